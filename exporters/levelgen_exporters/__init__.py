@@ -1,0 +1,1 @@
+"""Exporters and readers, built like anyone's plug-in package: `name(built, *, parameters) -> files`."""

@@ -1,0 +1,79 @@
+"""Writing: every file appears whole or not at all. The only module that writes."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+
+from levelgen.errors import OutputError
+
+_TEMPORARY = re.compile(r"\.levelgen-(\d+)-.+\.tmp")
+
+
+def write_all(files: Mapping[str, bytes], folder: Path, durable: bool = False) -> list[Path]:
+    """Write files into a folder, made if need be: each to a temporary file first, then all renamed.
+
+    So a full disk leaves earlier files as they were and no temporary ones. `durable` waits until the
+    disk has them. Returns the paths; raises OutputError.
+    """
+    made: list[tuple[Path, Path]] = []
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, data in files.items():
+            temporary = folder / f".levelgen-{os.getpid()}-{name}.tmp"
+            made.append((temporary, folder / name))
+            _write(temporary, data, durable)
+        for temporary, final in made:
+            temporary.replace(final)
+        if durable:
+            _sync_folder(folder)
+    except OSError as error:
+        where = error.filename2 or (made[-1][1] if made else folder)
+        raise OutputError(f"{where}: cannot be written: {error.strerror or error}") from error
+    finally:
+        for temporary, _ in made:
+            with suppress(OSError):
+                temporary.unlink(missing_ok=True)
+    return [final for _, final in made]
+
+
+def remove_stale(folder: Path) -> None:
+    """Remove the temporary files that a killed build left in a folder; those of running ones stay."""
+    if folder.is_dir():
+        for path in folder.glob(".levelgen-*.tmp"):
+            match = _TEMPORARY.fullmatch(path.name)
+            if match and not _runs(int(match[1])):
+                with suppress(OSError):
+                    path.unlink(missing_ok=True)
+
+
+def _write(path: Path, data: bytes, durable: bool) -> None:
+    with path.open("wb") as file:
+        file.write(data)
+        if durable:
+            file.flush()
+            os.fsync(file.fileno())
+
+
+def _sync_folder(folder: Path) -> None:
+    if os.name == "posix":
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def _runs(pid: int) -> bool:
+    if pid == os.getpid():
+        return True
+    try:
+        os.kill(pid, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except OSError:
+        return True
+    return True

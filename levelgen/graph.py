@@ -1,0 +1,128 @@
+"""The graph that a level grows on: rooms with places, and the walls that may be opened between them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from levelgen.kernels.sets import components
+
+
+class Adjacency(NamedTuple):
+    """Neighbours in rows: those of node v are `nodes[offsets[v]:offsets[v + 1]]`, over `edges[…]`.
+
+    offsets int64 (n + 1,) · nodes int32 (2k,) · edges int32 (2k,); a row is in the order of its edges.
+    """
+
+    offsets: NDArray[np.int64]
+    nodes: NDArray[np.int32]
+    edges: NDArray[np.int32]
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Graph:
+    """Rooms and walls.
+
+    positions: int32 (n, 2), x and y of each room.
+    edges: int32 (m, 2), the walls as pairs u < v, in the builder's order.
+    lengths: int64 (m,), the length of each passage, ≥ 0.
+    size: (width, height) of the map in cells; positions lie inside it.
+    names: a name for each room, or empty: rooms are then named by their numbers.
+    """
+
+    positions: NDArray[np.int32]
+    edges: NDArray[np.int32]
+    lengths: NDArray[np.int64]
+    size: tuple[int, int]
+    names: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        for field, dtype in (("positions", np.int32), ("edges", np.int32), ("lengths", np.int64)):
+            array = np.ascontiguousarray(getattr(self, field), dtype=dtype)
+            array = array.reshape(-1, 2) if field != "lengths" else array
+            array.setflags(write=False)
+            object.__setattr__(self, field, array)
+
+    @property
+    def rooms(self) -> int:
+        """How many nodes there are."""
+        return len(self.positions)
+
+    @property
+    def walls(self) -> int:
+        """How many edges there are."""
+        return len(self.edges)
+
+    def name(self, room: int) -> str:
+        """What people call a room."""
+        return self.names[room] if self.names else str(room)
+
+    @cached_property
+    def adjacency(self) -> Adjacency:
+        """The neighbours of every room over all walls, open or not."""
+        return adjacency(self, np.arange(self.walls, dtype=np.int32))
+
+    @cached_property
+    def components(self) -> NDArray[np.int64]:
+        """For each room the smallest room of its component: all 0 when the graph is connected."""
+        return components(self.rooms, self.edges[:, 0], self.edges[:, 1])
+
+    def to_networkx(self) -> Any:
+        """The same graph as a `networkx.Graph`: nodes with x, y, name; edges with index and length."""
+        import networkx as nx
+
+        result = nx.Graph(size=self.size)
+        for v, (x, y) in enumerate(self.positions.tolist()):
+            result.add_node(v, x=x, y=y, name=self.name(v))
+        for e, ((u, v), length) in enumerate(zip(self.edges.tolist(), self.lengths.tolist(), strict=True)):
+            result.add_edge(u, v, index=e, length=length)
+        return result
+
+    @classmethod
+    def from_networkx(cls, graph: Any) -> Graph:
+        """A Graph of a `networkx.Graph` whose nodes have `x` and `y` (whole numbers, ≥ 0).
+
+        Nodes and edges keep their order. An edge's `length` defaults to the sum of the coordinate
+        differences, the graph's `size` to the smallest that holds all nodes.
+        """
+        number = {node: v for v, node in enumerate(graph)}
+        positions = np.array([(data["x"], data["y"]) for _, data in graph.nodes(data=True)], np.int32)
+        pairs = [sorted((number[a], number[b])) for a, b in graph.edges]
+        edges = np.array(pairs, np.int32).reshape(-1, 2)
+        lengths = manhattan(positions, edges)
+        given = [
+            data.get("length", length)
+            for (*_, data), length in zip(graph.edges(data=True), lengths, strict=True)
+        ]
+        width, height = (positions.max(axis=0) + 1).tolist() if len(positions) else (0, 0)
+        names = tuple(str(data.get("name", node)) for node, data in graph.nodes(data=True))
+        return cls(positions=positions, edges=edges, lengths=np.array(given, np.int64),
+                   size=graph.graph.get("size", (width, height)), names=names)  # fmt: skip
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class GridGraph(Graph):
+    """A Graph that is a whole grid: room r · columns + c lies at x = c, y = r."""
+
+    rows: int
+    columns: int
+
+
+def manhattan(positions: NDArray[np.int32], edges: NDArray[np.int32]) -> NDArray[np.int64]:
+    """The sum of the coordinate differences along each edge: the length of an L-shaped bridge."""
+    ends = positions[edges].astype(np.int64)
+    return np.abs(ends[:, 0] - ends[:, 1]).sum(axis=1)
+
+
+def adjacency(graph: Graph, chosen: NDArray[np.int32]) -> Adjacency:
+    """The neighbours of every room over the `chosen` edges (indices, rising)."""
+    u, v = graph.edges[chosen, 0], graph.edges[chosen, 1]
+    here, there = np.stack([u, v], axis=1).ravel(), np.stack([v, u], axis=1).ravel()
+    order = np.argsort(here, kind="stable")
+    offsets = np.zeros(graph.rooms + 1, np.int64)
+    np.cumsum(np.bincount(here, minlength=graph.rooms), out=offsets[1:])
+    return Adjacency(offsets, there[order], np.repeat(chosen, 2)[order])

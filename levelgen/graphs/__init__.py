@@ -1,0 +1,1 @@
+"""Graph builders: `name(rng, *, parameters) -> Graph`."""

@@ -1,0 +1,44 @@
+"""Searches over adjacency rows: breadth first by steps, Dijkstra's by lengths."""
+
+from __future__ import annotations
+
+from heapq import heappop, heappush
+from typing import Any
+
+
+def breadth_first(offsets: Any, nodes: Any, source: int, distance: Any, before: Any, queue: Any) -> int:
+    """Steps from `source` into `distance`, the room before into `before`, the order into `queue`.
+
+    `distance` holds −1 for every room at first; returns how many rooms were reached.
+    """
+    distance[source] = 0
+    queue[0] = source
+    head, tail = 0, 1
+    while head < tail:
+        v = queue[head]
+        head += 1
+        for i in range(offsets[v], offsets[v + 1]):
+            w = nodes[i]
+            if distance[w] < 0:
+                distance[w] = distance[v] + 1
+                before[w] = v
+                queue[tail] = w
+                tail += 1
+    return tail
+
+
+def dijkstra(
+    offsets: Any, nodes: Any, edges: Any, lengths: Any, source: int, distance: Any, before: Any
+) -> None:
+    """Lengths from `source` into `distance` (−1 for every room at first), the room before into `before`."""
+    heap = [(0, source, source)]
+    while len(heap) > 0:
+        so_far, v, came = heappop(heap)
+        if distance[v] >= 0:
+            continue
+        distance[v] = so_far
+        before[v] = came
+        for i in range(offsets[v], offsets[v + 1]):
+            w = nodes[i]
+            if distance[w] < 0:
+                heappush(heap, (so_far + lengths[edges[i]], w, v))

@@ -1,0 +1,105 @@
+"""A level: a graph with some walls open, and marks on its rooms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import IntEnum
+from functools import cached_property
+from typing import Annotated, Any, Generic, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from levelgen.graph import Adjacency, Graph, adjacency
+
+G = TypeVar("G", bound=Graph, covariant=True)
+Scalar = bool | int | float | str
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A thing in a room.
+
+    kind: what it is (`start`, `treasure`, `boss` …); node: its room.
+    belongs: where its pass promises that it stands, a name of `levelgen.where.BELONGS`.
+    """
+
+    kind: str
+    node: int
+    properties: Mapping[str, Scalar] = field(default_factory=dict)
+    belongs: str = "anywhere"
+
+
+@dataclass(frozen=True, eq=False)
+class Level(Generic[G]):
+    """A graph with its open walls (bool (m,)), marks and the notes that steps made for the report.
+
+    Immutable: `with_open`, `with_marks` and `with_note` return another level.
+    """
+
+    graph: G
+    open: NDArray[np.bool_]
+    marks: tuple[Mark, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        array = np.array(self.open, dtype=np.bool_)
+        array.setflags(write=False)
+        object.__setattr__(self, "open", array)
+
+    def with_open(self, edges: Iterable[int] | NDArray[np.integer]) -> Level[G]:
+        """The level with these walls (indices) opened too."""
+        opened = self.open.copy()
+        opened[np.asarray(list(edges) if not isinstance(edges, np.ndarray) else edges, dtype=np.int64)] = True
+        return replace(self, open=opened)
+
+    def with_marks(self, marks: Iterable[Mark]) -> Level[G]:
+        """The level with these marks added."""
+        return replace(self, marks=(*self.marks, *marks))
+
+    def with_note(self, note: str) -> Level[G]:
+        """The level with one line more for the report."""
+        return replace(self, notes=(*self.notes, note))
+
+    @cached_property
+    def adjacency(self) -> Adjacency:
+        """The neighbours of every room over the open walls."""
+        return adjacency(self.graph, np.flatnonzero(self.open).astype(np.int32))
+
+    @cached_property
+    def degrees(self) -> NDArray[np.int64]:
+        """How many ways lead out of each room."""
+        return np.diff(self.adjacency.offsets)
+
+    @cached_property
+    def dead_ends(self) -> NDArray[np.int64]:
+        """The rooms with exactly one way out, rising."""
+        return np.flatnonzero(self.degrees == 1)
+
+    @property
+    def loops(self) -> int:
+        """The number of independent cycles (the cyclomatic number) of a connected level."""
+        return int(self.open.sum()) - self.graph.rooms + 1
+
+    def marked(self, kind: str) -> list[int]:
+        """The rooms that carry a mark of this kind, in the order they were marked."""
+        return [mark.node for mark in self.marks if mark.kind == kind]
+
+
+class Stage(IntEnum):
+    """When a pass may run: first those that open walls, then start and exit, then all other marks."""
+
+    OPEN = 0
+    ENDS = 1
+    MARK = 2
+
+
+Opened = Annotated[Level[Any], Stage.OPEN]
+"""What a pass that opens walls returns."""
+
+Ended = Annotated[Level[Any], Stage.ENDS]
+"""What a pass that marks start and exit returns."""
+
+Marked = Annotated[Level[Any], Stage.MARK]
+"""What a pass that places marks returns."""

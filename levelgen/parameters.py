@@ -1,0 +1,98 @@
+"""What a recipe can say about a plug-in's parameters, beyond Python's own types.
+
+A plug-in's keyword-only parameters are its schema; these are the types that several plug-ins share.
+`checked` adds what one parameter alone cannot say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any, TypeVar
+
+from pydantic import AfterValidator, BeforeValidator, GetCoreSchemaHandler, PlainSerializer
+from pydantic_core import CoreSchema, PydanticCustomError, core_schema
+
+from levelgen.complaint import Complaint
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True)
+class Amount:
+    """So many, or such a share: `10` or `10%` in a recipe."""
+
+    count: int = 0
+    share: Fraction | None = None
+
+    def of(self, total: int) -> int:
+        """How many that is of `total`; a share is rounded to the nearest, a half upwards."""
+        return self.count if self.share is None else int(self.share * total + Fraction(1, 2))
+
+    def __str__(self) -> str:
+        return str(self.count) if self.share is None else f"{float(self.share * 100):g}%"
+
+    @classmethod
+    def read(cls, value: object) -> Amount:
+        """An Amount of what a recipe says; a PydanticCustomError when it is none."""
+        if isinstance(value, Amount):
+            return value
+        if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
+            return cls(count=value)
+        if isinstance(value, str) and value.endswith("%"):
+            try:
+                share = Fraction(value[:-1].strip()) / 100
+            except (ValueError, ZeroDivisionError):
+                share = Fraction(-1)
+            if 0 <= share <= 1:
+                return cls(share=share)
+        raise PydanticCustomError("amount", "must be a whole number of at least 0 or a share from 0% to 100%")
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        number = core_schema.int_schema(ge=0)
+        share = core_schema.str_schema(pattern=r"^\d+(\.\d+)?%$")
+        return core_schema.no_info_plain_validator_function(
+            cls.read,
+            json_schema_input_schema=core_schema.union_schema([number, share]),
+            serialization=core_schema.to_string_ser_schema(),
+        )
+
+
+def _as_tuple(value: object) -> object:
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _in_order(pair: tuple[int, int]) -> tuple[int, int]:
+    if pair[0] > pair[1]:
+        raise PydanticCustomError("range", "must be [smallest, largest]")
+    return pair
+
+
+Pair = BeforeValidator(_as_tuple)
+"""Lets a recipe's list stand for a tuple."""
+
+Range = Annotated[tuple[int, int], Pair, AfterValidator(_in_order), PlainSerializer(list)]
+"""`[smallest, largest]`, both included."""
+
+
+def checked(check: Callable[..., Iterable[Complaint]]) -> Callable[[F], F]:
+    """Give a plug-in a check over all its parameters together.
+
+    `check` takes the plug-in's parameters as keywords and yields Complaints, such as
+    `Complaint(("edges", 2), "no node 'E'")`. It runs when a recipe is read, before anything is made.
+    """
+
+    def mark(function: F) -> F:
+        function.__levelgen_check__ = check  # type: ignore[attr-defined]
+        return function
+
+    return mark
+
+
+def complaints(function: Callable[..., Any], parameters: dict[str, Any]) -> Iterator[Complaint]:
+    """What the check of a plug-in, if it has one, says of these parameters."""
+    check = getattr(function, "__levelgen_check__", None)
+    if check is not None:
+        yield from check(**parameters)

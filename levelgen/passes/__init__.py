@@ -1,0 +1,1 @@
+"""Passes: `name(level, rng, *, parameters) -> Level` with more walls open or more marks."""

@@ -1,0 +1,224 @@
+"""Plug-ins: the kinds, what a plug-in of each kind looks like, how one is found, checked and called.
+
+A plug-in is a function. Its keyword-only parameters are what a recipe may set, so its signature is
+the schema; the annotations of its first parameter and of its result say what fits what.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin, get_type_hints
+
+from levelgen.addons import addon_entries
+from levelgen.complaint import Complaint, explain
+from levelgen.errors import GenerationError, LevelgenError, PluginError
+from levelgen.graph import Graph
+from levelgen.level import Stage
+from levelgen.parameters import complaints
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of plug-in: its key in recipes, its name, and the names of its positional parameters."""
+
+    key: str
+    noun: str
+    takes: tuple[str, ...]
+
+    @property
+    def group(self) -> str:
+        """The entry-point group."""
+        return f"levelgen.{self.key}"
+
+
+KINDS = {
+    kind.key: kind
+    for kind in (
+        Kind("graphs", "graph builder", ("rng",)),
+        Kind("spanning_trees", "spanning tree", ("graph", "rng")),
+        Kind("passes", "pass", ("level", "rng")),
+        Kind("tiles", "tile style", ("level", "rng")),
+        Kind("exporters", "exporter", ("built",)),
+        Kind("readers", "reader", ("path",)),
+    )
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Plugin:
+    """One plug-in, loaded: `function` of `kind`, called `name`, from `origin`."""
+
+    kind: Kind
+    name: str
+    origin: str
+    function: Callable[..., Any]
+
+    def __str__(self) -> str:
+        return f"{self.kind.noun} '{self.name}'"
+
+    def __call__(self, *arguments: Any, **parameters: Any) -> Any:
+        """Call it; what it did not raise on purpose becomes a PluginError that names it."""
+        try:
+            return self.function(*arguments, **parameters)
+        except LevelgenError:
+            raise
+        except MemoryError as error:
+            raise GenerationError(f"{self}: not enough memory") from error
+        except Exception as error:
+            raise PluginError(f"{self} of {self.origin} failed: {type(error).__name__}: {error}") from error
+
+    @cached_property
+    def hints(self) -> dict[str, Any]:
+        """The annotations of its parameters and of its result (`return`)."""
+        return get_type_hints(self.function, include_extras=True)
+
+    @cached_property
+    def graph_type(self) -> type[Graph]:
+        """The graphs that it returns (a builder) or can work on (all others)."""
+        subject = (
+            "return" if self.kind.key == "graphs" else next(iter(inspect.signature(self.function).parameters))
+        )
+        return _graph_type(self.hints.get(subject, Graph))
+
+    @cached_property
+    def stage(self) -> Stage | None:
+        """When a pass may run, or None where its annotation does not say."""
+        found = [extra for extra in _extras(self.hints.get("return")) if isinstance(extra, Stage)]
+        return found[0] if found else None
+
+    @cached_property
+    def model(self) -> type[BaseModel]:
+        """The pydantic model of its parameters."""
+        from pydantic import ConfigDict, create_model
+
+        fields: dict[str, Any] = {
+            name: (
+                self.hints.get(name, Any),
+                ... if parameter.default is parameter.empty else parameter.default,
+            )
+            for name, parameter in inspect.signature(self.function).parameters.items()
+            if parameter.kind is parameter.KEYWORD_ONLY
+        }
+        config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False, protected_namespaces=())
+        return create_model(self.name, __config__=config, **fields)
+
+    @property
+    def help(self) -> str:
+        """Its docstring."""
+        return inspect.getdoc(self.function) or ""
+
+    def read(self, parameters: Mapping[str, Any]) -> tuple[dict[str, Any], list[Complaint]]:
+        """The parameters as the function takes them, and what is wrong with those given."""
+        from pydantic import ValidationError
+
+        try:
+            model = self.model(**parameters)
+        except ValidationError as error:
+            return {}, [explain(detail, list(self.model.model_fields)) for detail in error.errors()]
+        values = {name: getattr(model, name) for name in self.model.model_fields}
+        return values, list(complaints(self.function, values))
+
+
+class Registry:
+    """The plug-ins that a project sees, by kind and name; each is loaded when it is first asked for."""
+
+    def __init__(self, entries: Iterable[Entry]) -> None:
+        self._entries: dict[tuple[str, str], Entry] = {}
+        self._loaded: dict[tuple[str, str], Plugin] = {}
+        for entry in entries:
+            other = self._entries.setdefault((entry.kind, entry.name), entry)
+            if other is not entry:
+                noun = KINDS[entry.kind].noun
+                raise PluginError(
+                    f"{noun} '{entry.name}' comes from {other.origin} and from {entry.origin}; rename one"
+                )
+
+    def names(self, kind: str) -> list[str]:
+        """The names of all plug-ins of a kind, sorted."""
+        return sorted(name for key, name in self._entries if key == kind)
+
+    def find(self, kind: str, name: str) -> Plugin:
+        """The plug-in; KeyError where there is none, PluginError where it cannot be loaded."""
+        key = (kind, name)
+        if key not in self._loaded:
+            self._loaded[key] = _load(self._entries[key])
+        return self._loaded[key]
+
+    def __iter__(self) -> Iterator[Plugin]:
+        for kind in KINDS:
+            for name in self.names(kind):
+                yield self.find(kind, name)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """Where a plug-in can be had: its kind's key, name, origin, and how to load it."""
+
+    kind: str
+    name: str
+    origin: str
+    load: Callable[[], Any]
+
+
+@cache
+def registry(project: Path | None = None) -> Registry:
+    """All installed plug-ins, and the add-ons that the project (the folder of levelgen.toml) enables."""
+    added = (
+        () if project is None else addon_entries(project, {kind.group: kind.key for kind in KINDS.values()})
+    )
+    return Registry([*_installed(), *(Entry(*fields) for fields in added)])
+
+
+def _installed() -> Iterator[Entry]:
+    found = entry_points()
+    for kind in KINDS.values():
+        for point in found.select(group=kind.group):
+            origin = f"{point.dist.name} {point.dist.version}" if point.dist else point.value
+            yield Entry(kind.key, point.name, origin, point.load)
+
+
+def _load(entry: Entry) -> Plugin:
+    kind = KINDS[entry.kind]
+    try:
+        function = entry.load()
+    except LevelgenError:
+        raise
+    except Exception as error:
+        reason = f"{type(error).__name__}: {error}"
+        raise PluginError(
+            f"{kind.noun} '{entry.name}' of {entry.origin} cannot be loaded: {reason}"
+        ) from error
+    plugin = Plugin(kind, entry.name, entry.origin, function)
+    positional = [p for p in _parameters(plugin) if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+    variadic = [p for p in _parameters(plugin) if p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD)]
+    if len(positional) != len(kind.takes) or variadic:
+        wanted = f"def {entry.name}({', '.join(kind.takes)}, *, …)"
+        raise PluginError(f"{plugin} of {entry.origin} must look like '{wanted}'")
+    return plugin
+
+
+def _parameters(plugin: Plugin) -> list[inspect.Parameter]:
+    try:
+        return list(inspect.signature(plugin.function).parameters.values())
+    except (TypeError, ValueError) as error:
+        raise PluginError(f"{plugin} of {plugin.origin} is not a function") from error
+
+
+def _extras(hint: Any) -> tuple[Any, ...]:
+    return get_args(hint)[1:] if get_origin(hint) is Annotated else ()
+
+
+def _graph_type(hint: Any) -> type[Graph]:
+    """Graph or a subclass of it, from `GridGraph`, `Level[GridGraph]` or an Annotated of either."""
+    if isinstance(hint, type) and issubclass(hint, Graph):
+        return hint
+    inner = get_args(hint)
+    return _graph_type(inner[0]) if inner else Graph

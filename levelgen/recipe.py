@@ -1,0 +1,239 @@
+"""Recipes: a YAML file read into steps that are known to fit together, or all of its mistakes at once."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from levelgen.addons import disabled_addon_with, project_of
+from levelgen.complaint import did_you_mean, spelled
+from levelgen.errors import Place, Problem, RecipeError
+from levelgen.graph import GridGraph
+from levelgen.level import Stage
+from levelgen.plugins import KINDS, Plugin, Registry, registry
+from levelgen.rng import Seed
+from levelgen.yaml_nodes import Node, read
+
+FORMAT = 1
+KEYS = ("levelgen", "name", "seed", "graph", "spanning_tree", "passes", "tiles", "export")
+
+
+@dataclass(frozen=True, eq=False)
+class Step:
+    """One step of a recipe: a plug-in with its parameters, and where the recipe says so."""
+
+    plugin: Plugin
+    parameters: Mapping[str, Any]
+    place: Place
+    label: str
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Run the step."""
+        return self.plugin(*arguments, **self.parameters)
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.label}"
+
+
+@dataclass(frozen=True, eq=False)
+class Recipe:
+    """A level recipe, read and checked.
+
+    seed is None where the recipe leaves it out; digest is the SHA-256 of the recipe's values.
+    """
+
+    path: Path
+    name: str
+    seed: Seed | None
+    graph: Step
+    spanning_tree: Step
+    passes: tuple[Step, ...]
+    tiles: Step
+    export: tuple[Step, ...]
+    digest: str
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """All steps, in the order they run."""
+        return (self.graph, self.spanning_tree, *self.passes, self.tiles, *self.export)
+
+
+def load_recipe(path: str | Path) -> Recipe:
+    """The recipe of a YAML file.
+
+    Raises RecipeError with every mistake of the file, each with its line and column; PluginError
+    when a plug-in that it names cannot be loaded.
+    """
+    path = Path(path)
+    try:
+        text = path.read_bytes()
+    except OSError as error:
+        raise RecipeError([Problem(Place(str(path)), f"cannot be read: {error.strerror}")]) from None
+    return parse_recipe(text, path)
+
+
+def parse_recipe(text: str | bytes, path: Path) -> Recipe:
+    """The recipe of a text, as if it stood in the file `path`."""
+    return _Reading(read(text, str(path)), path).recipe()
+
+
+def is_recipe(text: bytes) -> bool:
+    """Is this YAML meant as a recipe, that is: has it the key `levelgen` at its top?"""
+    return re.search(rb"^[\"']?levelgen[\"']?\s*:", text, re.MULTILINE) is not None
+
+
+class _Reading:
+    """One reading of a recipe: collects problems instead of stopping at the first."""
+
+    def __init__(self, root: Node, path: Path) -> None:
+        self.root = root
+        self.path = path
+        self.project = project_of(path)
+        self.problems: list[Problem] = []
+        self.plugins: Registry = registry(self.project)
+
+    def recipe(self) -> Recipe:
+        if not isinstance(self.root.value, dict):
+            raise RecipeError(
+                [Problem(self.root.place, "a recipe is a mapping that begins with 'levelgen: 1'")]
+            )
+        self._keys()
+        seed, name = self._seed(), self._name()
+        graph = self._step("graphs", "graph")
+        tree = self._step("spanning_trees", "spanning_tree")
+        passes = self._steps("passes", "passes", default=())
+        tiles = self._step("tiles", "tiles", default=_default_tiles(graph))
+        export = self._steps("exporters", "export", default=("tiled",))
+        self._fit(graph, [tree, *passes, tiles])
+        self._order(passes)
+        if self.problems or graph is None or tree is None or tiles is None:
+            raise RecipeError(self.problems)
+        digest = hashlib.sha256(_canonical(self.root.plain())).hexdigest()
+        found = tuple(step for step in passes if step), tuple(step for step in export if step)
+        return Recipe(self.path, name, seed, graph, tree, found[0], tiles, found[1], digest)
+
+    def _say(self, path: tuple[str | int, ...], message: str, at_key: bool = False) -> None:
+        label = _label(path)
+        self.problems.append(Problem(self.root.at(path, at_key), f"{label}: {message}" if label else message))
+
+    def _keys(self) -> None:
+        for key in self.root.value:
+            if key not in KEYS:
+                self._say((key,), f"unknown key{did_you_mean(key, KEYS)}", at_key=True)
+        for key in ("levelgen", "graph", "spanning_tree"):
+            if key not in self.root.value:
+                self._say((), f"key '{key}' is missing")
+        version = self.root.value.get("levelgen")
+        if version is not None and (version.value != FORMAT or version.value is True):
+            self._say(("levelgen",), f"must be {FORMAT}, the recipe format that this levelgen reads")
+
+    def _seed(self) -> Seed | None:
+        node = self.root.value.get("seed")
+        if node is None:
+            return None
+        seed = node.value
+        if isinstance(seed, bool) or not isinstance(seed, int | str) or (isinstance(seed, int) and seed < 0):
+            self._say(
+                ("seed",),
+                f"must be a whole number of at least 0 or a quoted text, not {spelled(node.plain())}",
+            )
+            return None
+        return seed
+
+    def _name(self) -> str:
+        node = self.root.value.get("name")
+        name = self.path.stem if node is None else node.value
+        if not isinstance(name, str) or not re.fullmatch(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,99}", name):
+            where = ("name",) if node else ()
+            mend = "" if node else "; give the recipe a 'name:' of its own"
+            self._say(where, f"name must be of letters, digits, '.', '_' and '-', not {spelled(name)}{mend}")
+        return str(name)
+
+    def _steps(self, kind: str, key: str, default: tuple[str, ...]) -> list[Step | None]:
+        node = self.root.value.get(key)
+        if node is None:
+            return [self._make(kind, (key,), name, {}) for name in default]
+        if not isinstance(node.value, list):
+            self._say((key,), f"must be a list, such as [{', '.join(self.plugins.names(kind)[:2])}]")
+            return []
+        if kind == "exporters" and not node.value:
+            self._say((key,), "must name at least one exporter")
+        return [self._step(kind, key, number) for number in range(len(node.value))]
+
+    def _step(self, kind: str, *path: str | int, default: str | None = None) -> Step | None:
+        if path[0] not in self.root.value:
+            return self._make(kind, path, default, {}) if default else None
+        node = self.root.value[path[0]]
+        value = (node if len(path) == 1 else node.value[path[1]]).plain()
+        name, parameters = value, {}
+        if isinstance(value, dict) and len(value) == 1:
+            ((name, parameters),) = value.items()
+        if isinstance(name, str) and (parameters is None or isinstance(parameters, dict)):
+            return self._make(kind, path, name, parameters or {})
+        noun = KINDS[kind].noun
+        self._say(path, f"must be the name of a {noun}, or {{name: {{parameters}}}}, not {spelled(value)}")
+        return None
+
+    def _make(
+        self, kind: str, path: tuple[str | int, ...], name: str, parameters: dict[Any, Any]
+    ) -> Step | None:
+        named = (*path, name)
+        if name not in self.plugins.names(kind):
+            self._unknown(kind, path, name)
+            return None
+        plugin = self.plugins.find(kind, name)
+        strange = [key for key in parameters if not isinstance(key, str)]
+        for key in strange:
+            self._say((*named, key), "a parameter's name is a word", at_key=True)
+        if strange:
+            return None
+        values, wrong = plugin.read(parameters)
+        for complaint in wrong:
+            self._say((*named, *complaint.path), complaint.message, complaint.at_key)
+        return None if wrong else Step(plugin, values, self.root.at(named, key=True), _label(named))
+
+    def _unknown(self, kind: str, path: tuple[str | int, ...], name: str) -> None:
+        addon = disabled_addon_with(self.project, KINDS[kind].group, name)
+        mend = did_you_mean(name, self.plugins.names(kind))
+        if addon:
+            mend = f"; add-on '{addon}' has it: add \"{addon}\" to [addons] enabled in levelgen.toml"
+        self._say((*path, name), f"no {KINDS[kind].noun} '{name}'{mend}", at_key=True)
+
+    def _fit(self, graph: Step | None, steps: Iterable[Step | None]) -> None:
+        for step in filter(None, steps if graph else ()):
+            if graph and not issubclass(graph.plugin.graph_type, step.plugin.graph_type):
+                kind = "grids" if step.plugin.graph_type is GridGraph else step.plugin.graph_type.__name__
+                message = f"works on {kind} only, and {graph.plugin} does not make one"
+                self.problems.append(Problem(step.place, f"{step.label}: {message}"))
+
+    def _order(self, passes: list[Step | None]) -> None:
+        """Open first, then start and exit, then all other marks."""
+        latest: Step | None = None
+        for step in passes:
+            stage = step.plugin.stage if step else None
+            if step is None or stage is None:
+                continue
+            if latest and latest.plugin.stage is not None and stage < latest.plugin.stage:
+                does = "opens walls" if stage == Stage.OPEN else "marks start and exit"
+                message = f"{step.label}: {does}, so it must stand before {latest.label}; move it up"
+                self.problems.append(Problem(step.place, message))
+            else:
+                latest = step
+
+
+def _default_tiles(graph: Step | None) -> str:
+    return "blocks" if graph is None or issubclass(graph.plugin.graph_type, GridGraph) else "archipelago"
+
+
+def _label(path: tuple[str | int, ...]) -> str:
+    """`passes[0].treasure.count`."""
+    return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path).lstrip(".")
+
+
+def _canonical(value: Any) -> bytes:
+    return json.dumps(value, sort_keys=True, ensure_ascii=True, separators=(",", ":"), default=str).encode()

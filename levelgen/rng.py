@@ -1,0 +1,50 @@
+"""Random streams: Python's own generator, drawn so that a reader can check a level by hand.
+
+A level's randomness comes from named streams, so that re-tuning one step leaves the others alone.
+Integers come only from `below`, floats only from `random`; both draw the same words from `words`.
+"""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+from numpy.typing import NDArray
+
+Seed = int | str
+
+
+class Stream(random.Random):
+    """`random.Random` with two methods more."""
+
+    def below(self, n: int) -> int:
+        """A whole number from 0 to n − 1 (n ≥ 1), each equally likely; what `randint(0, n - 1)` draws."""
+        bits = n.bit_length()
+        value = self.getrandbits(bits)
+        while value >= n:
+            value = self.getrandbits(bits)
+        return value
+
+    def words(self, count: int) -> NDArray[np.uint32]:
+        """The next `count` words of 32 bits, as `count` calls of `getrandbits(32)` would give them."""
+        return np.frombuffer(self.randbytes(4 * count), "<u4")
+
+
+class Streams:
+    """The streams of one level, all derived from its seed (an integer ≥ 0 or a text)."""
+
+    def __init__(self, seed: Seed) -> None:
+        self._seed = seed
+        self._root = f"i{seed}" if isinstance(seed, int) else f"t{seed}"
+
+    def graph(self) -> Stream:
+        """The stream that the graph builder and then the spanning tree draw from: the seed itself."""
+        return Stream(self._seed)
+
+    def use(self, name: str, number: int) -> Stream:
+        """The stream of use `number` (from 0) of the pass `name`."""
+        return self.named(f"{name}/{number}")
+
+    def named(self, name: str) -> Stream:
+        """The stream of another step, such as `tiles`."""
+        return Stream(f"{self._root}/{name}")

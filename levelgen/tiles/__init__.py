@@ -1,0 +1,1 @@
+"""Tile styles: `name(level, rng, *, parameters) -> TileMap`."""

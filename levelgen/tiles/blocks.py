@@ -1,0 +1,47 @@
+"""Walls as cells: the classic maze map."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import Field
+
+from levelgen.graph import GridGraph
+from levelgen.level import Level
+from levelgen.rng import Stream
+from levelgen.tilemap import FLOOR, SOLID, WALL, TileMap
+
+Thickness = Annotated[int, Field(ge=1, le=64)]
+
+
+def blocks(level: Level[GridGraph], rng: Stream, *, corridor: Thickness = 1, wall: Thickness = 1) -> TileMap:
+    """Every room a square of floor, every wall a row of tiles that is floor where the wall is open.
+
+    corridor, wall: their thickness in tiles, 1 to 64. The map has rows · corridor + (rows + 1) · wall
+    rows of tiles, and likewise columns: with both 1, (2 rows + 1) × (2 columns + 1).
+    Layers: ground (floor), walls. Draws nothing.
+    """
+    owner = _owners(level)
+    for axis in (0, 1):
+        owner = np.repeat(owner, _thicknesses(owner.shape[axis], corridor, wall), axis=axis)
+    solid = owner == SOLID
+    layers = {"ground": np.where(solid, 0, FLOOR), "walls": np.where(solid, WALL, 0)}
+    places = level.graph.positions * (corridor + wall) + wall + (corridor - 1) // 2
+    return TileMap({name: layer.astype(np.uint16) for name, layer in layers.items()}, owner, places)
+
+
+def _owners(level: Level[GridGraph]) -> NDArray[np.int32]:
+    """int32 (2 rows + 1, 2 columns + 1): the owner of every room, wall and corner."""
+    graph = level.graph
+    owner = np.full((2 * graph.rows + 1, 2 * graph.columns + 1), SOLID, np.int32)
+    owner[1::2, 1::2] = np.arange(graph.rooms, dtype=np.int32).reshape(graph.rows, graph.columns)
+    opened = np.flatnonzero(level.open)
+    x, y = graph.positions[graph.edges[opened]].sum(axis=1).T + 1
+    owner[y, x] = -2 - opened
+    return owner
+
+
+def _thicknesses(cells: int, corridor: int, wall: int) -> Any:
+    return np.where(np.arange(cells) % 2, corridor, wall)

@@ -1,0 +1,101 @@
+"""Walks along a level: distances, the walk between two rooms, and the longest one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from levelgen import kernels
+from levelgen.kernels.search import breadth_first, dijkstra
+from levelgen.level import Level
+
+UNREACHED = -1
+
+
+def steps(level: Level[Any], source: int) -> NDArray[np.int64]:
+    """int64 (n,): how many open walls lie between `source` and each room, UNREACHED where no walk leads."""
+    distance, _ = _breadth_first(level, source)
+    return distance
+
+
+def distances(level: Level[Any], source: int) -> NDArray[np.int64]:
+    """int64 (n,): the length of the shortest walk from `source` to each room, UNREACHED where none leads."""
+    distance, _ = _search(level, source)
+    return distance
+
+
+def walk(level: Level[Any], start: int, goal: int) -> list[int]:
+    """The rooms of the shortest walk from `start` to `goal`, both included; empty where none leads."""
+    distance, before = _search(level, start)
+    if distance[goal] == UNREACHED:
+        return []
+    rooms = [goal]
+    while rooms[-1] != start:
+        rooms.append(int(before[rooms[-1]]))
+    return rooms[::-1]
+
+
+def ends(level: Level[Any]) -> tuple[int, int]:
+    """Start and exit: as marked, else the two ends of the longest walk, the lower room first."""
+    marked = level.marked("start"), level.marked("exit")
+    if marked[0] and marked[1]:
+        return marked[0][0], marked[1][0]
+    return longest(level)
+
+
+def longest(level: Level[Any]) -> tuple[int, int]:
+    """The two rooms that lie farthest apart along the level, exactly, the lower first.
+
+    Two sweeps find the ends in a tree. Where loops make that a guess, rooms are tried from the
+    outermost inwards, seen from the middle of the walk found so far: two rooms within d of the middle
+    lie at most 2d apart, so the search ends when no pair can be better (iFUB: Crescenzi et al. 2013).
+    """
+    first = distances(level, 0)
+    a = int(first.argmax())
+    from_a, before = _search(level, a)
+    b = int(from_a.argmax())
+    best = (int(from_a[b]), a, b)
+    if level.loops:
+        best = _improve(level, best, _middle(from_a, before, b))
+    return min(best[1:]), max(best[1:])
+
+
+def _middle(distance: NDArray[np.int64], before: NDArray[np.int32], goal: int) -> int:
+    room, half = goal, int(distance[goal]) // 2
+    while distance[room] > half:
+        room = int(before[room])
+    return room
+
+
+def _improve(level: Level[Any], best: tuple[int, int, int], middle: int) -> tuple[int, int, int]:
+    outward = distances(level, middle)
+    for room in np.argsort(-outward, kind="stable").tolist():
+        if best[0] >= 2 * int(outward[room]):
+            break
+        away = distances(level, room)
+        other = int(away.argmax())
+        if away[other] > best[0]:
+            best = (int(away[other]), room, other)
+    return best
+
+
+def _search(level: Level[Any], source: int) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+    lengths = level.graph.lengths
+    if len(lengths) == 0 or (lengths == 1).all():
+        return _breadth_first(level, source)
+    n = level.graph.rooms
+    distance, before = np.full(n, UNREACHED, np.int64), np.full(n, UNREACHED, np.int32)
+    kernels.run(dijkstra, *level.adjacency, lengths, source, distance, before)
+    return distance, before
+
+
+def _breadth_first(level: Level[Any], source: int) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+    n = level.graph.rooms
+    distance, before = np.full(n, UNREACHED, np.int64), np.full(n, UNREACHED, np.int32)
+    queue = np.empty(n, np.int32)
+    kernels.run(
+        breadth_first, level.adjacency.offsets, level.adjacency.nodes, source, distance, before, queue
+    )
+    return distance, before

@@ -115,7 +115,8 @@ class GridGraph(Graph):
 def manhattan(positions: NDArray[np.int32], edges: NDArray[np.int32]) -> NDArray[np.int64]:
     """The sum of the coordinate differences along each edge: the length of an L-shaped bridge."""
     ends = positions[edges].astype(np.int64)
-    return np.abs(ends[:, 0] - ends[:, 1]).sum(axis=1)
+    lengths: NDArray[np.int64] = np.abs(ends[:, 0] - ends[:, 1]).sum(axis=1)
+    return lengths
 
 
 def adjacency(graph: Graph, chosen: NDArray[np.int32]) -> Adjacency:

@@ -170,7 +170,8 @@ class _Reading:
             return self._make(kind, path, default, {}) if default else None
         node = self.root.value[path[0]]
         value = (node if len(path) == 1 else node.value[path[1]]).plain()
-        name, parameters = value, {}
+        name: Any = value
+        parameters: Any = {}
         if isinstance(value, dict) and len(value) == 1:
             ((name, parameters),) = value.items()
         if isinstance(name, str) and (parameters is None or isinstance(parameters, dict)):

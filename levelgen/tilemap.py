@@ -76,12 +76,12 @@ class TileMap:
     @property
     def height(self) -> int:
         """Rows of tiles."""
-        return self.owner.shape[0]
+        return len(self.owner)
 
     @property
     def width(self) -> int:
         """Columns of tiles."""
-        return self.owner.shape[1]
+        return int(self.owner.shape[1])
 
     @cached_property
     def walkable(self) -> NDArray[np.bool_]:
@@ -90,9 +90,10 @@ class TileMap:
 
     def with_marks(self, marks: tuple[Mark, ...]) -> TileMap:
         """The map with an object for each mark, on the tile of its room."""
+        places = self.places[[mark.node for mark in marks]].reshape(-1, 2).tolist()
         objects = (
-            MapObject(mark.kind, *self.places[mark.node].tolist(), {**mark.properties, "room": mark.node})
-            for mark in marks
+            MapObject(mark.kind, x, y, {**mark.properties, "room": mark.node})
+            for mark, (x, y) in zip(marks, places, strict=True)
         )
         return replace(self, objects=(*self.objects, *objects))
 

@@ -21,7 +21,7 @@ def anywhere(level: Level[Any]) -> Rooms:
 
 def dead_end(level: Level[Any]) -> Rooms:
     """Rooms with one way out."""
-    return level.degrees == 1
+    return np.equal(level.degrees, 1)
 
 
 def hub(level: Level[Any]) -> Rooms:
@@ -39,7 +39,8 @@ def on_path(level: Level[Any]) -> Rooms:
 def far(level: Level[Any]) -> Rooms:
     """Rooms at least half as far from the start as the farthest one."""
     away = distances(level, ends(level)[0])
-    return away * 2 >= away.max()
+    result: Rooms = away * 2 >= away.max()
+    return result
 
 
 BELONGS: dict[str, Callable[[Level[Any]], Rooms]] = {

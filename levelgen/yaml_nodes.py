@@ -110,9 +110,8 @@ class _Composer:
                     raise self._error(event.start_mark, f"nested deeper than {DEEPEST} levels")
             elif isinstance(event, yaml.CollectionEndEvent):
                 depth -= 1
-            if isinstance(event, yaml.NodeEvent | yaml.CollectionEndEvent):
-                yield event
-            elif isinstance(event, yaml.DocumentStartEvent) and self.values:
+            second = isinstance(event, yaml.DocumentStartEvent) and self.values
+            if second or isinstance(event, yaml.NodeEvent | yaml.CollectionEndEvent):
                 yield event
             elif isinstance(event, yaml.StreamEndEvent) and not self.values:
                 raise self._error(event.start_mark, "empty; a recipe begins with 'levelgen: 1'")

@@ -21,7 +21,7 @@ _LARGEST_BATCH = 1 << 16
 
 def run(kernel: Callable[..., Any], *arguments: Any) -> Any:
     """Call a kernel; arrays among the arguments are handed over as memory views."""
-    return kernel(*(memoryview(a) if isinstance(a, np.ndarray) else a for a in arguments))
+    return kernel(*(a.data if isinstance(a, np.ndarray) else a for a in arguments))
 
 
 def feed(kernel: Callable[..., bool], rng: Stream, *arguments: Any) -> None:

@@ -25,7 +25,7 @@ def fraction(words: Any, cursor: Any) -> float:
     if at + 2 > len(words):
         return -1.0
     cursor[0] = at + 2
-    return ((words[at] >> 5) * 67108864.0 + (words[at + 1] >> 6)) / 9007199254740992.0
+    return float((words[at] >> 5) * 67108864.0 + (words[at + 1] >> 6)) / 9007199254740992.0
 
 
 def shuffle(words: Any, cursor: Any, items: Any, last: Any) -> bool:

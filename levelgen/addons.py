@@ -27,16 +27,12 @@ def project_of(file: Path) -> Path | None:
     return None
 
 
-def addon_entries(
-    project: Path, groups: Mapping[str, str]
-) -> Iterator[tuple[str, str, str, Callable[[], Any]]]:
+def addon_entries(project: Path, groups: Mapping[str, str]) -> Iterator[tuple[str, str, str, Callable[[], Any]]]:
     """For each plug-in of each enabled add-on: kind, name, origin, and how to load it."""
     for addon in _enabled(project):
         folder = project / "addons" / addon
         if not (folder / MANIFEST).is_file():
-            raise _mistake(
-                project / SETTINGS, f"add-on '{addon}' is enabled, but there is no {folder / MANIFEST}"
-            )
+            raise _mistake(project / SETTINGS, f"add-on '{addon}' is enabled, but there is no {folder / MANIFEST}")
         manifest = _manifest(folder)
         script = manifest.get("plugin", "script", fallback="").strip("\"'")
         origin = f"add-on {addon} {manifest.get('plugin', 'version', fallback='').strip(chr(34))}".rstrip()
@@ -89,18 +85,14 @@ def _manifest(folder: Path) -> ConfigParser:
     try:
         parser.read(folder / MANIFEST, "utf-8")
     except (ConfigError, UnicodeDecodeError) as error:
-        raise _mistake(
-            folder / MANIFEST, f"not readable as an INI file: {str(error).splitlines()[0]}"
-        ) from None
+        raise _mistake(folder / MANIFEST, f"not readable as an INI file: {str(error).splitlines()[0]}") from None
     return parser
 
 
 def _loader(folder: Path, script: str, attribute: str) -> Callable[[], Any]:
     def load() -> Any:
         if not script or Path(script).name != script:
-            raise _mistake(
-                folder / MANIFEST, "[plugin] script must name a Python file in the add-on's folder"
-            )
+            raise _mistake(folder / MANIFEST, "[plugin] script must name a Python file in the add-on's folder")
         module = _module(folder, script)
         if not hasattr(module, attribute):
             raise PluginError(f"{folder / script}: no function '{attribute}', which {MANIFEST} names")

@@ -31,9 +31,7 @@ def listed(words: Sequence[str]) -> str:
 def spelled(value: Any) -> str:
     """A value as it stands in YAML, shortened."""
     names = {True: "true", False: "false"} if isinstance(value, bool) else {}
-    text = (
-        "null" if value is None else names.get(value, repr(value)) if isinstance(value, bool) else repr(value)
-    )
+    text = "null" if value is None else names.get(value, repr(value)) if isinstance(value, bool) else repr(value)
     return text if len(text) <= 40 else text[:37] + "…"
 
 

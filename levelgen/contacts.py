@@ -58,9 +58,7 @@ class _Codes:
         self.graph, self.tilemap = graph, tilemap
         self.total = graph.rooms + graph.walls
         x, y = tilemap.places.T
-        self.home = np.where(tilemap.owner[y, x] >= 0, tilemap.owner[y, x], np.arange(graph.rooms)).astype(
-            np.int64
-        )
+        self.home = np.where(tilemap.owner[y, x] >= 0, tilemap.owner[y, x], np.arange(graph.rooms)).astype(np.int64)
         self.opened = np.flatnonzero(level.open)
         self.ends = self.home[graph.edges[self.opened]]
 

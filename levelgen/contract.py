@@ -64,9 +64,7 @@ def checked_pass(before: Level[Any], after: object) -> Level[Any]:
         raise PluginError("closed walls, which can cut a level in two; a pass only opens")
     if before.marks and (after.open & ~before.open).any():
         kinds = ", ".join(sorted({mark.kind for mark in before.marks}))
-        raise GenerationError(
-            f"opens walls after marks were placed ({kinds}); move it before the passes that mark"
-        )
+        raise GenerationError(f"opens walls after marks were placed ({kinds}); move it before the passes that mark")
     if after.marks[: len(before.marks)] != before.marks:
         raise PluginError("took away or changed marks of earlier passes")
     if any(not 0 <= mark.node < before.graph.rooms for mark in after.marks):
@@ -79,11 +77,7 @@ def checked_tiles(level: Level[Any], tilemap: object) -> TileMap:
     if not isinstance(tilemap, TileMap):
         raise PluginError(f"returned {type(tilemap).__name__}, not a TileMap")
     shape = tilemap.owner.shape
-    if (
-        len(shape) != 2
-        or not tilemap.layers
-        or any(layer.shape != shape for layer in tilemap.layers.values())
-    ):
+    if len(shape) != 2 or not tilemap.layers or any(layer.shape != shape for layer in tilemap.layers.values()):
         raise PluginError("returned layers that are not all of the owner map's height and width")
     if any(layer.size and layer.max() >= len(tilemap.roles) for layer in tilemap.layers.values()):
         raise PluginError(f"used a role that is not one of its {len(tilemap.roles)}")
@@ -98,11 +92,6 @@ def checked_files(files: object) -> Mapping[str, bytes]:
     if not isinstance(files, Mapping) or not all(isinstance(data, bytes) for data in files.values()):
         raise PluginError("returned no mapping of file names to bytes")
     for name in files:
-        if (
-            not isinstance(name, str)
-            or not name
-            or any(c in name for c in '/\\:*?"<>|\0')
-            or name in (".", "..")
-        ):
+        if not isinstance(name, str) or not name or any(c in name for c in '/\\:*?"<>|\0') or name in (".", ".."):
             raise PluginError(f"named a file {name!r}: an exporter writes into the output folder only")
     return files

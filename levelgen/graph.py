@@ -94,10 +94,7 @@ class Graph:
         pairs = [sorted((number[a], number[b])) for a, b in graph.edges]
         edges = np.array(pairs, np.int32).reshape(-1, 2)
         lengths = manhattan(positions, edges)
-        given = [
-            data.get("length", length)
-            for (*_, data), length in zip(graph.edges(data=True), lengths, strict=True)
-        ]
+        given = [data.get("length", length) for (*_, data), length in zip(graph.edges(data=True), lengths, strict=True)]
         width, height = (positions.max(axis=0) + 1).tolist() if len(positions) else (0, 0)
         names = tuple(str(data.get("name", node)) for node, data in graph.nodes(data=True))
         return cls(positions=positions, edges=edges, lengths=np.array(given, np.int64),

@@ -18,6 +18,7 @@ import numpy as np
 from levelgen import contract
 from levelgen.errors import GenerationError, PluginError
 from levelgen.files import write_all
+from levelgen.graph import Graph
 from levelgen.level import Level
 from levelgen.paint import Painted, paint
 from levelgen.recipe import Recipe, Step
@@ -64,10 +65,15 @@ def generate(recipe: Recipe, seed: Seed | None = None, stem: str | None = None) 
     return BuiltLevel(recipe, seed, stem or recipe.name, level, tilemap, paint(tilemap, BUILT_IN))
 
 
+def graph_of(recipe: Recipe, stream: Stream) -> Graph:
+    """The recipe's graph: rooms, and the walls that may be opened."""
+    with blame(recipe.graph):
+        return contract.checked_graph(recipe.graph(stream))
+
+
 def joined(recipe: Recipe, stream: Stream) -> Level[Any]:
     """The recipe's graph with the walls of a spanning tree open: connected, and without a cycle."""
-    with blame(recipe.graph):
-        graph = contract.checked_graph(recipe.graph(stream))
+    graph = graph_of(recipe, stream)
     with blame(recipe.spanning_tree):
         tree = contract.checked_tree(graph, recipe.spanning_tree(graph, stream))
     return Level(graph, np.zeros(graph.walls, np.bool_)).with_open(tree)

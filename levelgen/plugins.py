@@ -83,9 +83,7 @@ class Plugin:
     @cached_property
     def graph_type(self) -> type[Graph]:
         """The graphs that it returns (a builder) or can work on (all others)."""
-        subject = (
-            "return" if self.kind.key == "graphs" else next(iter(inspect.signature(self.function).parameters))
-        )
+        subject = "return" if self.kind.key == "graphs" else next(iter(inspect.signature(self.function).parameters))
         return _graph_type(self.hints.get(subject, Graph))
 
     @cached_property
@@ -171,9 +169,7 @@ class Entry:
 @cache
 def registry(project: Path | None = None) -> Registry:
     """All installed plug-ins, and the add-ons that the project (the folder of levelgen.toml) enables."""
-    added = (
-        () if project is None else addon_entries(project, {kind.group: kind.key for kind in KINDS.values()})
-    )
+    added = () if project is None else addon_entries(project, {kind.group: kind.key for kind in KINDS.values()})
     return Registry([*_installed(), *(Entry(*fields) for fields in added)])
 
 
@@ -193,9 +189,7 @@ def _load(entry: Entry) -> Plugin:
         raise
     except Exception as error:
         reason = f"{type(error).__name__}: {error}"
-        raise PluginError(
-            f"{kind.noun} '{entry.name}' of {entry.origin} cannot be loaded: {reason}"
-        ) from error
+        raise PluginError(f"{kind.noun} '{entry.name}' of {entry.origin} cannot be loaded: {reason}") from error
     plugin = Plugin(kind, entry.name, entry.origin, function)
     positional = [p for p in _parameters(plugin) if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
     variadic = [p for p in _parameters(plugin) if p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD)]

@@ -99,9 +99,7 @@ class _Reading:
 
     def recipe(self) -> Recipe:
         if not isinstance(self.root.value, dict):
-            raise RecipeError(
-                [Problem(self.root.place, "a recipe is a mapping that begins with 'levelgen: 1'")]
-            )
+            raise RecipeError([Problem(self.root.place, "a recipe is a mapping that begins with 'levelgen: 1'")])
         self._keys()
         seed, name = self._seed(), self._name()
         graph = self._step("graphs", "graph")
@@ -180,9 +178,7 @@ class _Reading:
         self._say(path, f"must be the name of a {noun}, or {{name: {{parameters}}}}, not {spelled(value)}")
         return None
 
-    def _make(
-        self, kind: str, path: tuple[str | int, ...], name: str, parameters: dict[Any, Any]
-    ) -> Step | None:
+    def _make(self, kind: str, path: tuple[str | int, ...], name: str, parameters: dict[Any, Any]) -> Step | None:
         named = (*path, name)
         if name not in self.plugins.names(kind):
             self._unknown(kind, path, name)

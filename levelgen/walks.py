@@ -95,7 +95,5 @@ def _breadth_first(level: Level[Any], source: int) -> tuple[NDArray[np.int64], N
     n = level.graph.rooms
     distance, before = np.full(n, UNREACHED, np.int64), np.full(n, UNREACHED, np.int32)
     queue = np.empty(n, np.int32)
-    kernels.run(
-        breadth_first, level.adjacency.offsets, level.adjacency.nodes, source, distance, before, queue
-    )
+    kernels.run(breadth_first, level.adjacency.offsets, level.adjacency.nodes, source, distance, before, queue)
     return distance, before

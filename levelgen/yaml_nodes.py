@@ -96,9 +96,7 @@ class _Composer:
         except UnicodeDecodeError as error:
             good = text[: error.start].decode("utf-8", "replace")
             line, column = good.count("\n") + 1, len(good) - good.rfind("\n")
-            raise RecipeError(
-                [Problem(Place(self.file, line, column), "not UTF-8; save the file as UTF-8")]
-            ) from None
+            raise RecipeError([Problem(Place(self.file, line, column), "not UTF-8; save the file as UTF-8")]) from None
 
     def _events(self, text: str) -> Iterator[yaml.Event]:
         """The parser's events behind the document's start; refuses what is nested too deep."""
@@ -135,9 +133,7 @@ class _Composer:
 
     def _alias(self, event: Any) -> Node:
         if event.anchor not in self.anchors:
-            raise self._error(
-                event.start_mark, f"alias *{event.anchor} stands before or inside its own anchor"
-            )
+            raise self._error(event.start_mark, f"alias *{event.anchor} stands before or inside its own anchor")
         node, size = self.anchors[event.anchor]
         self._count(size, event.start_mark)
         return node
@@ -157,9 +153,7 @@ class _Composer:
                 raise self._error(event.start_mark, "a key must be a word or a number")
             if key.value in keys:
                 first = keys[key.value]
-                raise self._error(
-                    event.start_mark, f"duplicate key '{key.value}', first in line {first.line}"
-                )
+                raise self._error(event.start_mark, f"duplicate key '{key.value}', first in line {first.line}")
             keys[key.value] = key.place
             values[key.value] = self._node(next(events), events)
         return Node(self._place(start.start_mark), values, keys)

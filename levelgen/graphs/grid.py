@@ -20,9 +20,7 @@ Side = Annotated[int, Field(ge=1)]
 def _check(rows: int, columns: int) -> list[Complaint]:
     if rows * columns > MOST_ROOMS:
         return [
-            Complaint(
-                ("rows",), f"{rows} × {columns} is {rows * columns} rooms; at most {MOST_ROOMS} are possible"
-            )
+            Complaint(("rows",), f"{rows} × {columns} is {rows * columns} rooms; at most {MOST_ROOMS} are possible")
         ]
     return []
 

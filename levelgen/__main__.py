@@ -1,0 +1,5 @@
+"""`python -m levelgen`."""
+
+from levelgen.cli import main
+
+main()

@@ -1,0 +1,138 @@
+"""Many levels: which recipes and seeds, under which names, and each one generated, proved and written."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+from levelgen.errors import LevelgenError, OutputError, Place, Problem, RecipeError
+from levelgen.files import remove_stale, write_all
+from levelgen.pipeline import chosen_seed, files_of, generate
+from levelgen.recipe import Recipe, is_recipe, load_recipe
+from levelgen.rng import Seed
+from levelgen.verify import Proof, verify
+
+
+@dataclass(frozen=True)
+class Job:
+    """One level to make: a recipe by a seed, under a name."""
+
+    recipe: Recipe
+    seed: Seed
+    stem: str
+
+
+@dataclass(frozen=True)
+class Made:
+    """A level that was made, proved and written."""
+
+    job: Job
+    proof: Proof
+    notes: tuple[str, ...]
+    files: tuple[Path, ...]
+
+
+@dataclass(frozen=True)
+class Failed:
+    """A level that was not, and why."""
+
+    job: Job
+    error: LevelgenError
+
+
+def find_recipes(paths: Iterable[Path]) -> tuple[list[Path], list[Path]]:
+    """The recipe files among `paths` and in folders among them, and the YAML files that are none.
+
+    A folder stands for every .yaml and .yml file below it, hidden folders left out, in order of name;
+    there a file without the key `levelgen` is passed over. Raises RecipeError for what does not exist.
+    """
+    found: list[Path] = []
+    passed_over: list[Path] = []
+    problems: list[Problem] = []
+    for path in paths:
+        if path.is_dir():
+            files = list(_yaml_files(path))
+            for file in files:
+                (found if is_recipe(file.read_bytes()) else passed_over).append(file)
+            if not files:
+                problems.append(Problem(Place(str(path)), "no .yaml or .yml file in this folder"))
+        elif path.exists():
+            found.append(path)
+        else:
+            problems.append(Problem(Place(str(path)), "no such file or folder"))
+    if problems:
+        raise RecipeError(problems)
+    return list(dict.fromkeys(found)), passed_over
+
+
+def load_all(paths: Iterable[Path]) -> list[Recipe]:
+    """The recipes of these files; RecipeError with the mistakes of all of them."""
+    recipes: list[Recipe] = []
+    problems: list[Problem] = []
+    for path in paths:
+        try:
+            recipes.append(load_recipe(path))
+        except RecipeError as error:
+            problems += error.problems
+    if problems:
+        raise RecipeError(problems)
+    return recipes
+
+
+def plan(recipes: Iterable[Recipe], seeds: Sequence[Seed] = ()) -> list[Job]:
+    """A job for each recipe and seed; without seeds, by the recipe's own or one drawn now.
+
+    Several seeds make names NAME-SEED. RecipeError where two outputs would have one name, in any case.
+    """
+    jobs = [
+        Job(recipe, seed, f"{recipe.name}-{seed}" if len(seeds) > 1 else recipe.name)
+        for recipe in recipes
+        for seed in (seeds or [chosen_seed(recipe)])
+    ]
+    first: dict[str, Job] = {}
+    problems = []
+    for job in jobs:
+        other = first.setdefault(job.stem.casefold(), job)
+        if other is not job:
+            message = f"writes '{job.stem}', as {other.recipe.path} does; give one of them another 'name:'"
+            problems.append(Problem(Place(str(job.recipe.path)), message))
+    if problems:
+        raise RecipeError(problems)
+    return jobs
+
+
+def run(jobs: Iterable[Job], out: Path, durable: bool = False) -> Iterator[Made | Failed]:
+    """Make, prove and write level after level; one that fails does not stop the others."""
+    remove_stale(out)
+    written: dict[str, tuple[str, bytes, Path]] = {}
+    for job in jobs:
+        try:
+            yield _make(job, out, durable, written)
+        except LevelgenError as error:
+            yield Failed(job, error)
+
+
+def _make(job: Job, out: Path, durable: bool, written: dict[str, tuple[str, bytes, Path]]) -> Made:
+    built = generate(job.recipe, job.seed, job.stem)
+    proof = verify(built)
+    files = files_of(built)
+    fresh: dict[str, bytes] = {}
+    for name, data in files.items():
+        mine = (name, sha256(data).digest(), job.recipe.path)
+        first = written.get(name.casefold(), mine)
+        if first[:2] != mine[:2]:
+            raise OutputError(f"{job.recipe.path}: writes {name}, but {first[2]} wrote another {first[0]}; rename one")
+        if name.casefold() not in written:
+            fresh[name] = data
+    write_all(fresh, out, durable)
+    written |= {name.casefold(): (name, sha256(data).digest(), job.recipe.path) for name, data in fresh.items()}
+    return Made(job, proof, built.notes, tuple(out / name for name in files))
+
+
+def _yaml_files(folder: Path) -> Iterator[Path]:
+    for parent, folders, files in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        yield from (Path(parent) / name for name in sorted(files) if name.endswith((".yaml", ".yml")))

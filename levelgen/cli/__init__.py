@@ -1,0 +1,71 @@
+"""The command `levelgen`. The only package that prints."""
+
+from __future__ import annotations
+
+import sys
+
+import typer
+
+from levelgen.cli import build, check, compare, plugins, show
+from levelgen.cli.console import complain
+from levelgen.errors import LevelgenError
+from levelgen.version import __version__
+
+EXAMPLES = """\
+Examples:
+
+  levelgen build configs                      every recipe of a folder, into build/
+
+  levelgen build caves.yaml --seeds 1..20     twenty levels of one recipe
+
+  levelgen show caves.yaml --path start exit  the level as text, with a walk
+
+  levelgen check build/caves.tmj              prove a map again, after editing it in Tiled
+"""
+
+app = typer.Typer(
+    name="levelgen",
+    help="Level recipes in YAML in, levels that are connected by construction out, as tile maps.",
+    epilog=EXAMPLES,
+    no_args_is_help=True,
+    rich_markup_mode="rich" if sys.stdout.isatty() else None,
+    pretty_exceptions_enable=False,
+    add_completion=True,
+    context_settings={"help_option_names": ["--help", "-h"]},
+)
+app.command("build")(build.build)
+app.command("show")(show.show)
+app.command("compare")(compare.compare)
+app.command("check")(check.check)
+app.add_typer(plugins.app, name="plugins")
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"levelgen {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: bool = typer.Option(False, "--version", callback=_version, is_eager=True, help="Print the version."),
+) -> None:
+    """Level recipes in YAML in, levels that are connected by construction out, as tile maps."""
+
+
+def main() -> None:
+    """Run the command and end with its exit code: 0 done, 1 failed, 2 a mistake in the input, 130 interrupted."""
+    try:
+        code = app(standalone_mode=False)
+    except LevelgenError as error:
+        complain(str(error))
+        code = error.exit_code
+    except (KeyboardInterrupt, typer.Abort):
+        complain("interrupted; every file written so far is whole")
+        code = 130
+    except Exception as error:
+        if not hasattr(error, "format_message"):
+            raise
+        complain(f"levelgen: {error.format_message()} (see 'levelgen --help')")
+        code = 2
+    sys.exit(code)

@@ -1,0 +1,92 @@
+"""`levelgen build`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from levelgen.build import Failed, Job, Made, find_recipes, load_all, plan, run
+from levelgen.cli.console import SeedOption, as_seed, complain, mistake, say
+from levelgen.rng import Seed
+
+_MOST_NOTES = 20
+
+
+def build(
+    paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Recipes, or folders of recipes.")],
+    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Where the files go.")] = Path("build"),
+    seed: SeedOption = None,
+    seeds: Annotated[
+        str | None,
+        typer.Option("--seeds", metavar="A..B", help="A level for each seed from A to B, both included."),
+    ] = None,
+    durable: Annotated[bool, typer.Option("--durable", help="Wait until the disk has every file (fsync).")] = False,
+) -> None:
+    """Make the levels of recipes, prove each one, and write their files.
+
+    Prints a line of proof for each level. Files are NAME.tmj and so on, with several seeds NAME-SEED.tmj.
+    Nothing is made when any recipe has a mistake; a level that fails leaves no file and does not stop the others.
+    """
+    wanted = _seeds(seed, seeds)
+    recipes, passed_over = find_recipes(paths)
+    jobs = plan(load_all(recipes), wanted)
+    for path in passed_over:
+        say(f"skipped {path}: no key 'levelgen', so it is no recipe")
+    failed = 0
+    with _progress(len(jobs)) as advance:
+        for result in run(jobs, out, durable):
+            failed += isinstance(result, Failed)
+            advance()
+            _report(result)
+    if failed:
+        complain(f"{failed} of {len(jobs)} levels failed")
+        raise typer.Exit(1)
+
+
+def _seeds(seed: str | None, seeds: str | None) -> list[Seed] | range:
+    if seed is not None and seeds is not None:
+        raise mistake("--seeds", "give --seed or --seeds, not both")
+    if seeds is None:
+        one = as_seed(seed)
+        return [] if one is None else [one]
+    first, dots, last = seeds.partition("..")
+    if not (dots and first.isascii() and first.isdigit() and last.isascii() and last.isdigit()):
+        raise mistake("--seeds", f"must be A..B, two whole numbers of at least 0, not '{seeds}'")
+    if int(last) < int(first):
+        raise mistake("--seeds", f"{seeds} holds no seed; write the smaller one first")
+    return range(int(first), int(last) + 1)
+
+
+def _report(result: Made | Failed) -> None:
+    if isinstance(result, Failed):
+        complain(str(result.error))
+        return
+    say(f"{_title(result.job)}: {result.proof}")
+    for note in result.notes[:_MOST_NOTES]:
+        say(f"  {note}")
+    if len(result.notes) > _MOST_NOTES:
+        say(f"  and {len(result.notes) - _MOST_NOTES} notes more")
+
+
+def _title(job: Job) -> str:
+    return f"{job.stem} (seed {job.seed})"
+
+
+@contextmanager
+def _progress(levels: int) -> Iterator[Any]:
+    """A progress bar on standard error where a person watches more than one level being made."""
+    if levels < 2 or not sys.stderr.isatty():
+        yield lambda: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    columns = ("levels", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("levels", total=levels)
+        yield lambda: progress.advance(task)

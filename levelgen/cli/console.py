@@ -1,0 +1,47 @@
+"""What all commands share: printing, and the options that mean the same everywhere."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Sequence
+from typing import Annotated
+
+import typer
+
+from levelgen.errors import Place, Problem, RecipeError
+from levelgen.rng import Seed
+
+SeedOption = Annotated[str | None, typer.Option("--seed", metavar="N", help="Use this seed instead of the recipe's.")]
+
+
+def say(text: str) -> None:
+    """A line of the command's answer, on standard output."""
+    typer.echo(text)
+
+
+def complain(text: str) -> None:
+    """A line about what is wrong, on standard error; red where a person reads it."""
+    typer.secho(text, err=True, fg=typer.colors.RED if sys.stderr.isatty() else None)
+
+
+def as_seed(text: str | None) -> Seed | None:
+    """A seed as typed: digits are a number, all else is a text."""
+    return int(text) if text is not None and text.isascii() and text.isdigit() else text
+
+
+def mistake(option: str, message: str) -> RecipeError:
+    """A mistake in a command's options."""
+    return RecipeError([Problem(Place(option), message)])
+
+
+def table(rows: Iterable[Sequence[object]], right: Iterable[int] = ()) -> str:
+    """Rows in columns, the columns numbered in `right` flush right."""
+    cells = [[str(cell) for cell in row] for row in rows]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    flush = set(right)
+    return "\n".join(
+        "  ".join(
+            c.rjust(w) if i in flush else c.ljust(w) for i, (c, w) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in cells
+    )

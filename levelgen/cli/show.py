@@ -1,0 +1,103 @@
+"""`levelgen show`."""
+
+from __future__ import annotations
+
+from enum import Enum
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+import typer
+
+from levelgen import drawing
+from levelgen.cli.console import SeedOption, as_seed, mistake, say
+from levelgen.complaint import did_you_mean
+from levelgen.graph import GridGraph
+from levelgen.kernels.sets import components
+from levelgen.level import Level
+from levelgen.pipeline import BuiltLevel, generate
+from levelgen.recipe import load_recipe
+from levelgen.verify import verify
+from levelgen.walks import distances, walk
+
+
+class As(Enum):
+    """How a level is shown."""
+
+    lines = "lines"
+    blocks = "blocks"
+    map = "map"
+
+
+def show(
+    recipe: Annotated[Path, typer.Argument(metavar="RECIPE", help="The recipe.")],
+    seed: SeedOption = None,
+    how: Annotated[
+        As | None, typer.Option("--as", help="Lines or blocks (grids), or the tile map in characters.")
+    ] = None,
+    path: Annotated[
+        tuple[str, str] | None,
+        typer.Option("--path", metavar="A B", help="Draw the walk between two rooms: numbers, names or marks."),
+    ] = None,
+) -> None:
+    """Show a level as text, with its line of proof below.
+
+    A grid is shown as lines, all else as a map of characters. --path draws the walk between two rooms and says
+    whether it is the only one; the rooms are numbers, names, or kinds of marks such as 'start' and 'exit'.
+    """
+    built = generate(load_recipe(recipe), as_seed(seed))
+    level = built.level
+    ends = (_room(level, path[0]), _room(level, path[1])) if path else None
+    rooms = walk(level, *ends) if ends else []
+    say(_picture(built, how, rooms))
+    if level.marks:
+        say(", ".join(f"{letter} {kind}" for kind, letter in drawing.letters(level.marks).items()))
+    if ends:
+        say(_walk_line(level, rooms))
+    say(f"seed: {built.seed} | {verify(built)}")
+    for note in built.notes:
+        say(f"  {note}")
+
+
+def _picture(built: BuiltLevel, how: As | None, rooms: list[int]) -> str:
+    is_grid = isinstance(built.level.graph, GridGraph)
+    if how in (As.lines, As.blocks) and not is_grid:
+        raise mistake("--as", f"{how.value} is for grids; leave it out to see the map")
+    if how == As.blocks:
+        return drawing.blocks(built.level, rooms)
+    if how == As.map or not is_grid:
+        return drawing.characters(built.tilemap, built.level.marks, rooms)
+    return drawing.lines(built.level, rooms)
+
+
+def _room(level: Level[Any], text: str) -> int:
+    graph = level.graph
+    if text in graph.names:
+        return int(graph.names.index(text))
+    if level.marked(text):
+        return level.marked(text)[0]
+    if text.isascii() and text.isdigit() and int(text) < graph.rooms:
+        return int(text)
+    known = [*graph.names, *dict.fromkeys(mark.kind for mark in level.marks)]
+    numbers = f"rooms are numbers from 0 to {graph.rooms - 1}"
+    raise mistake("--path", f"no room '{text}'; {numbers}{did_you_mean(text, known) if known else ''}")
+
+
+def _walk_line(level: Level[Any], rooms: list[int]) -> str:
+    length = int(distances(level, rooms[0])[rooms[-1]])
+    only = "the only one" if _is_only(level, rooms) else "not the only one"
+    steps = len(rooms) - 1
+    name = level.graph.name
+    return f"walk from {name(rooms[0])} to {name(rooms[-1])}: {steps} steps, length {length}, {only}"
+
+
+def _is_only(level: Level[Any], rooms: list[int]) -> bool:
+    """No other walk: without the walk's own passages, its rooms all fall apart."""
+    edges = level.graph.edges[level.open]
+    place = np.full(level.graph.rooms, -2, np.int64)
+    place[rooms] = np.arange(len(rooms))
+    own = np.abs(place[edges[:, 0]] - place[edges[:, 1]]) == 1
+    own &= (place[edges] >= 0).all(axis=1)
+    rest = edges[~own]
+    label = components(level.graph.rooms, rest[:, 0], rest[:, 1])[rooms]
+    return len(np.unique(label)) == len(rooms)

@@ -1,0 +1,30 @@
+"""What all tests share: the command in a process of its own, and recipes from texts."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+CONFIGS = sorted((ROOT / "configs").glob("*.yaml"))
+
+Command = Callable[..., subprocess.CompletedProcess[str]]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--seeds", type=int, default=300, help="how many seeds of each recipe `-m seeds` makes")
+
+
+@pytest.fixture
+def levelgen(tmp_path: Path) -> Command:
+    """Run `levelgen` as a user would, in a folder of its own; returns code, stdout and stderr."""
+
+    def run(*arguments: object, cwd: Path = tmp_path, **options: object) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "levelgen", *map(str, arguments)]
+        return subprocess.run(command, cwd=cwd, capture_output=True, text=True, encoding="utf-8", **options)  # type: ignore[call-overload, no-any-return]
+
+    return run

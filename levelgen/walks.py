@@ -48,37 +48,36 @@ def ends(level: Level[Any]) -> tuple[int, int]:
 def longest(level: Level[Any]) -> tuple[int, int]:
     """The two rooms that lie farthest apart along the level, exactly, the lower first.
 
-    Two sweeps find the ends in a tree. Where loops make that a guess, rooms are tried from the
-    outermost inwards, seen from the middle of the walk found so far: two rooms within d of the middle
-    lie at most 2d apart, so the search ends when no pair can be better (iFUB: Crescenzi et al. 2013).
+    Two sweeps find the ends in a tree. Where loops make that a guess, two pairs of far rooms give a
+    central one, and rooms are tried from the outermost inwards, seen from there: two rooms within d of
+    it lie at most 2d apart, so the search ends when no pair can be better (iFUB: Crescenzi et al. 2013).
+    Mostly a few searches; each is O(rooms + open walls).
     """
-    first = distances(level, 0)
-    a = int(first.argmax())
-    from_a, before = _search(level, a)
+    a = int(distances(level, 0).argmax())
+    from_a = distances(level, a)
     b = int(from_a.argmax())
-    best = (int(from_a[b]), a, b)
-    if level.loops:
-        best = _improve(level, best, _middle(from_a, before, b))
-    return min(best[1:]), max(best[1:])
+    if level.loops == 0:
+        return _in_order(a, b)
+    from_b = distances(level, b)
+    from_c = distances(level, int(np.minimum(from_a, from_b).argmax()))
+    from_d = distances(level, int(from_c.argmax()))
+    return _outermost(level, int(np.maximum.reduce([from_a, from_b, from_c, from_d]).argmin()))
 
 
-def _middle(distance: NDArray[np.int64], before: NDArray[np.int32], goal: int) -> int:
-    room, half = goal, int(distance[goal]) // 2
-    while distance[room] > half:
-        room = int(before[room])
-    return room
-
-
-def _improve(level: Level[Any], best: tuple[int, int, int], middle: int) -> tuple[int, int, int]:
-    outward = distances(level, middle)
+def _outermost(level: Level[Any], centre: int) -> tuple[int, int]:
+    outward = distances(level, centre)
+    best, ends = -1, (centre, centre)
     for room in np.argsort(-outward, kind="stable").tolist():
-        if best[0] >= 2 * int(outward[room]):
+        if best >= 2 * int(outward[room]):
             break
         away = distances(level, room)
-        other = int(away.argmax())
-        if away[other] > best[0]:
-            best = (int(away[other]), room, other)
-    return best
+        if int(away.max()) > best:
+            best, ends = int(away.max()), _in_order(room, int(away.argmax()))
+    return ends
+
+
+def _in_order(a: int, b: int) -> tuple[int, int]:
+    return (a, b) if a < b else (b, a)
 
 
 def _search(level: Level[Any], source: int) -> tuple[NDArray[np.int64], NDArray[np.int32]]:

@@ -108,6 +108,23 @@ class GridGraph(Graph):
     rows: int
     columns: int
 
+    @cached_property
+    def right(self) -> NDArray[np.int32]:
+        """int32 (n,): the wall between each room and the one to its right, −1 in the last column."""
+        return self._walls_along(0)
+
+    @cached_property
+    def below(self) -> NDArray[np.int32]:
+        """int32 (n,): the wall between each room and the one below it, −1 in the last row."""
+        return self._walls_along(1)
+
+    def _walls_along(self, axis: int) -> NDArray[np.int32]:
+        ends = self.positions[self.edges][:, :, axis]
+        along = np.flatnonzero(ends[:, 0] != ends[:, 1])
+        walls = np.full(self.rooms, -1, np.int32)
+        walls[self.edges[along, 0]] = along
+        return walls
+
 
 def manhattan(positions: NDArray[np.int32], edges: NDArray[np.int32]) -> NDArray[np.int64]:
     """The sum of the coordinate differences along each edge: the length of an L-shaped bridge."""

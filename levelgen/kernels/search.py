@@ -27,9 +27,7 @@ def breadth_first(offsets: Any, nodes: Any, source: int, distance: Any, before: 
     return tail
 
 
-def dijkstra(
-    offsets: Any, nodes: Any, edges: Any, lengths: Any, source: int, distance: Any, before: Any
-) -> None:
+def dijkstra(offsets: Any, nodes: Any, edges: Any, lengths: Any, source: int, distance: Any, before: Any) -> None:
     """Lengths from `source` into `distance` (−1 for every room at first), the room before into `before`."""
     heap = [(0, source, source)]
     while len(heap) > 0:

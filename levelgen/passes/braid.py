@@ -1,0 +1,36 @@
+"""Braid: dead ends get a second way out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from levelgen import kernels
+from levelgen.kernels.choosing import mend
+from levelgen.kernels.draw import shuffle
+from levelgen.level import Level, Opened
+from levelgen.parameters import Amount
+from levelgen.rng import Stream
+
+ALL = Amount.read("100%")
+
+
+def braid(level: Level[Any], rng: Stream, *, share: Amount = ALL) -> Opened:
+    """Give dead ends a second way out: fewer of them, more ways round.
+
+    share: which share of the dead ends, or how many; they are taken in random order. A wall that leads
+    to another dead end is opened before others, so that one opening mends two. The report says how many
+    got a second way and how many cannot have one, because no closed wall is beside them.
+    Cost: O(m). Source: Buck 2011, "Braiding".
+    """
+    order = level.dead_ends.copy()
+    kernels.feed(shuffle, rng, order, np.array([len(order) - 1], np.int64))
+    is_open, degrees = level.open.astype(np.uint8), level.degrees.copy()
+    state = np.zeros(2, np.int64)
+    wanted = share.of(len(order))
+    kernels.feed(mend, rng, *level.graph.adjacency, order, wanted, degrees, is_open, state)
+    walls = np.diff(level.graph.adjacency.offsets)
+    stuck = int((walls[level.dead_ends] == 1).sum())
+    note = f"braid: {state[1]} of {len(order)} dead ends got a second way out, {stuck} cannot have one"
+    return level.with_open(np.flatnonzero(is_open)).with_note(note)

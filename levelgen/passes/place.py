@@ -1,0 +1,91 @@
+"""Place things where they belong."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import Field
+
+from levelgen import kernels
+from levelgen.errors import GenerationError
+from levelgen.kernels.choosing import apart
+from levelgen.kernels.draw import shuffle
+from levelgen.level import Level, Mark, Marked
+from levelgen.parameters import Amount
+from levelgen.rng import Stream
+from levelgen.walks import distances, ends
+from levelgen.where import BELONGS
+
+Kind = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$", max_length=40)]
+Where = Literal["hub", "dead_end", "far", "on_path", "anywhere"]
+Prefer = Literal["far", "near", "random"]
+Steps = Annotated[int, Field(ge=0)]
+
+ONE = Amount(count=1)
+
+
+def place(
+    level: Level[Any],
+    rng: Stream,
+    *,
+    kind: Kind,
+    where: Where = "anywhere",
+    count: Amount = ONE,
+    prefer: Prefer = "random",
+    min_separation: Steps = 0,
+) -> Marked:
+    """Put things of any kind where they belong, each in a room that nothing else stands in.
+
+    kind: a word in small letters, such as `boss`. where: `hub` (three ways out or more), `dead_end`, `far`
+    (at least half as far from the start as the farthest room), `on_path` (on the walk from start to
+    exit), or `anywhere`. count: how many, or which share of the free rooms of that kind.
+    prefer: the farthest from the start first, the nearest, or any. min_separation: steps along the level
+    between any two of them; rooms are taken greedily, in order of preference.
+    GenerationError with both numbers when there are too few rooms. Without `start_exit`, the start is
+    where it would be. Cost: O(m), and O(rooms within min_separation) for each thing.
+    """
+    rooms = chosen_rooms(level, rng, kind, where, count, prefer, min_separation)
+    return level.with_marks(Mark(kind, room, belongs=where) for room in rooms)
+
+
+def chosen_rooms(
+    level: Level[Any], rng: Stream, kind: str, where: Where, count: Amount, prefer: Prefer, min_separation: int
+) -> list[int]:
+    """Different rooms without a mark, of the place by name, in order of preference."""
+    free = BELONGS[where](level).copy()
+    free[[mark.node for mark in level.marks]] = False
+    candidates = np.flatnonzero(free)
+    wanted = count.of(len(candidates))
+    if wanted > len(candidates) or (len(candidates) == 0 and count.share):
+        asked = count if count.share else wanted
+        raise GenerationError(
+            f"{asked} of '{kind}' asked for, but {len(candidates)} rooms are free ({where}); ask for fewer"
+        )
+    order = _in_order(level, rng, candidates, prefer)
+    chosen = _apart(level, order, wanted, min_separation)
+    if len(chosen) < wanted:
+        fit = f"only {len(chosen)} fit {min_separation} steps apart ({where})"
+        raise GenerationError(f"{wanted} of '{kind}' asked for, but {fit}; ask for fewer or lower min_separation")
+    return chosen
+
+
+def _in_order(level: Level[Any], rng: Stream, candidates: NDArray[np.int64], prefer: Prefer) -> NDArray[np.int64]:
+    if prefer == "random":
+        order = candidates.copy()
+        kernels.feed(shuffle, rng, order, np.array([len(order) - 1], np.int64))
+        return order
+    away = distances(level, ends(level)[0])[candidates]
+    return candidates[np.argsort(-away if prefer == "far" else away, kind="stable")]
+
+
+def _apart(level: Level[Any], order: NDArray[np.int64], wanted: int, steps: int) -> list[int]:
+    if steps < 2:
+        return [int(room) for room in order[:wanted]]
+    rooms = level.graph.rooms
+    seen, depth = np.zeros(rooms, np.int64), np.full(rooms, np.iinfo(np.int64).max)
+    queue, chosen = np.empty(rooms, np.int32), np.empty(wanted, np.int64)
+    offsets, nodes, _ = level.adjacency
+    count = kernels.run(apart, offsets, nodes, order, wanted, steps, seen, depth, queue, chosen)
+    return [int(room) for room in chosen[:count]]

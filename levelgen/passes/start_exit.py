@@ -1,0 +1,60 @@
+"""Start and exit."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, Field
+
+from levelgen.complaint import did_you_mean
+from levelgen.errors import GenerationError
+from levelgen.level import Ended, Level, Mark
+from levelgen.rng import Stream
+from levelgen.walks import distances, longest
+
+
+def _as_text(value: object) -> object:
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+Room = Annotated[str, BeforeValidator(_as_text), Field(min_length=1)]
+
+
+def start_exit(level: Level[Any], rng: Stream, *, start: Room | None = None, exit: Room | None = None) -> Ended:
+    """Mark where the level begins and ends: the two ends of the longest walk, or the rooms given.
+
+    start, exit: a room's number or name. With one of them given, the other is the room farthest from it;
+    with none, the longest walk begins at the room of the lower number. A level of a single room has both
+    in it. GenerationError where there is no such room or both are the same. Draws nothing.
+    Cost: O(m) in a tree; with loops see `levelgen.walks.longest`.
+    """
+    first, last = _pair(level, start, exit)
+    if first == last and level.graph.rooms > 1:
+        raise GenerationError(f"start and exit are both room {level.graph.name(first)}; give two different rooms")
+    return level.with_marks([Mark("start", first), Mark("exit", last)])
+
+
+def _pair(level: Level[Any], start: str | None, exit: str | None) -> tuple[int, int]:
+    if start is not None and exit is not None:
+        return _room(level, start), _room(level, exit)
+    if start is not None:
+        first = _room(level, start)
+        return first, _farthest(level, first)
+    if exit is not None:
+        last = _room(level, exit)
+        return _farthest(level, last), last
+    return longest(level)
+
+
+def _farthest(level: Level[Any], room: int) -> int:
+    return int(distances(level, room).argmax())
+
+
+def _room(level: Level[Any], text: str) -> int:
+    graph = level.graph
+    if text in graph.names:
+        return int(graph.names.index(text))
+    if text.isascii() and text.isdigit() and int(text) < graph.rooms and not graph.names:
+        return int(text)
+    there_is = did_you_mean(text, graph.names) if graph.names else f"; rooms are numbers from 0 to {graph.rooms - 1}"
+    raise GenerationError(f"no room '{text}'{there_is}")

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from levelgen.kernels.sets import components
 from levelgen.level import Level
-from levelgen.tilemap import SOLID, TileMap
+from levelgen.tilemap import SOLID, TileMap, passage
 
 _SHOWN = 5
 
@@ -38,12 +38,20 @@ def contact_problems(level: Level[Any], tilemap: TileMap) -> Iterator[str]:
     listed = code.listed()
     for pair in np.setdiff1d(touching, np.union1d(expected, listed))[:_SHOWN]:
         yield f"{code.name(pair)} touch, but no open wall joins them"
-    for pair in np.setdiff1d(listed, touching)[:_SHOWN]:
+    for pair in code.with_tiles(np.setdiff1d(listed, touching))[:_SHOWN]:
         yield f"{code.name(pair)} are listed as a crossing, but do not touch"
     for edge in code.unseen(touching, listed)[:_SHOWN]:
         u, v = level.graph.edges[edge].tolist()
         names = f"{level.graph.name(u)} and {level.graph.name(v)}"
         yield f"the wall between {names} is open, but the tiles do not show it"
+
+
+def crossings_of(level: Level[Any], tilemap: TileMap) -> list[tuple[int, int]]:
+    """The pairs of owners, the lower first, whose tiles touch although no open wall says so."""
+    code = _Codes(level, tilemap)
+    pairs = np.setdiff1d(code.touching(), code.expected()).tolist()
+    both = [(code.owner(pair // code.total), code.owner(pair % code.total)) for pair in pairs]
+    return [(min(pair), max(pair)) for pair in both]
 
 
 class _Codes:
@@ -70,6 +78,14 @@ class _Codes:
         owner = np.asarray(owner, np.int64)
         codes: NDArray[np.int64] = np.where(owner >= 0, owner, self.graph.rooms - 2 - owner)
         return codes
+
+    def owner(self, code: int) -> int:
+        return code if code < self.graph.rooms else passage(code - self.graph.rooms)
+
+    def with_tiles(self, pairs: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The pairs of which both have tiles: a passage may lie wholly on tiles of another."""
+        there = np.unique(self.of(self.tilemap.owner[self.tilemap.owner != SOLID]))
+        return pairs[np.isin(pairs // self.total, there) & np.isin(pairs % self.total, there)]
 
     def touching(self) -> NDArray[np.int64]:
         owner = self.tilemap.owner

@@ -16,7 +16,7 @@ SOLID = -1
 
 
 def passage(edge: int) -> int:
-    """The owner of the tiles between the two rooms of an edge."""
+    """The owner of the tiles between the two rooms of an edge; of such an owner, the edge."""
     return -2 - edge
 
 

@@ -172,10 +172,9 @@ class Registry:
             self._loaded[key] = _load(self._entries[key])
         return self._loaded[key]
 
-    def __iter__(self) -> Iterator[Plugin]:
-        for kind in KINDS:
-            for name in self.names(kind):
-                yield self.find(kind, name)
+    def __iter__(self) -> Iterator[Entry]:
+        """Where all plug-ins can be had, in the order of kinds and names; none of them is loaded."""
+        return (self._entries[kind, name] for kind in KINDS for name in self.names(kind))
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,7 @@
-"""Drop-in add-ons: folders `addons/NAME/` beside the recipes, enabled by name in `levelgen.toml`."""
+"""Drop-in add-ons: folders `addons/NAME/` beside the recipes, enabled by name in `levelgen.toml`.
+
+An add-on is enabled by a person, never by a recipe; one that is not is read for its name, never run.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +10,13 @@ import re
 import sys
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
-from configparser import ConfigParser
+from configparser import ConfigParser, DuplicateOptionError, DuplicateSectionError, MissingSectionHeaderError
 from configparser import Error as ConfigError
 from pathlib import Path
 from typing import Any
 from zlib import crc32
 
+from levelgen.complaint import did_you_mean
 from levelgen.errors import Place, PluginError, Problem, RecipeError
 
 SETTINGS = "levelgen.toml"
@@ -32,93 +36,155 @@ def addon_entries(project: Path, groups: Mapping[str, str]) -> Iterator[tuple[st
     for addon in _enabled(project):
         folder = project / "addons" / addon
         if not (folder / MANIFEST).is_file():
-            raise _mistake(project / SETTINGS, f"add-on '{addon}' is enabled, but there is no {folder / MANIFEST}")
+            mend = "put the add-on there or take it out of [addons] enabled"
+            raise _mistake(
+                project / SETTINGS, f"add-on '{addon}' is enabled, but there is no {folder / MANIFEST}; {mend}"
+            )
         manifest = _manifest(folder)
-        script = manifest.get("plugin", "script", fallback="").strip("\"'")
-        origin = f"add-on {addon} {manifest.get('plugin', 'version', fallback='').strip(chr(34))}".rstrip()
+        script = _script(folder, manifest)
+        origin = f"add-on {addon} {_unquoted(manifest.get('plugin', 'version', fallback=''))}".rstrip()
         for group in manifest.sections():
             if group in groups:
                 for name, attribute in manifest.items(group):
-                    yield groups[group], name, origin, _loader(folder, script, attribute.strip("\"'"))
+                    yield groups[group], name, origin, _loader(script, _unquoted(attribute))
             elif group != "plugin":
-                raise _mistake(
-                    folder / MANIFEST,
-                    f"unknown section [{group}]; there is [plugin], [{'], ['.join(groups)}]",
-                )
+                message = f"unknown section [{group}]{did_you_mean(group, ['plugin', *groups])}"
+                raise _mistake(folder / MANIFEST, message)
 
 
 def disabled_addon_with(project: Path | None, group: str, name: str) -> str | None:
-    """The add-on that has this plug-in but is not enabled, so that an error can name it."""
+    """The add-on that has this plug-in but is not enabled, so that an error can name it.
+
+    A manifest that cannot be read is passed over: it may belong to another program, and nobody enabled it.
+    """
     if project is None:
         return None
     enabled = set(_enabled(project))
-    for manifest in sorted((project / "addons").glob(f"*/{MANIFEST}")):
-        if manifest.parent.name not in enabled and _manifest(manifest.parent).has_option(group, name):
-            return manifest.parent.name
+    for file in sorted((project / "addons").glob(f"*/{MANIFEST}")):
+        if file.parent.name in enabled:
+            continue
+        try:
+            manifest = _manifest(file.parent)
+        except RecipeError:
+            continue
+        if manifest.has_option(group, name):
+            return file.parent.name
     return None
 
 
 def _enabled(project: Path) -> list[str]:
+    """The names in `[addons] enabled`, each once, in their order."""
     file = project / SETTINGS
-    if not file.is_file():
-        return []
-    try:
-        settings = tomllib.loads(file.read_text("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        where = re.search(r"at line (\d+), column (\d+)", str(error))
-        place = Place(str(file), *map(int, where.groups())) if where else Place(str(file))
-        raise RecipeError([Problem(place, f"not readable as TOML: {error}")]) from None
+    settings = _settings(file) if file.is_file() else {}
     table = settings.get("addons", {})
     enabled = table.get("enabled", []) if isinstance(table, dict) else None
-    if not isinstance(enabled, list) or not all(isinstance(name, str) and _is_name(name) for name in enabled):
+    if not isinstance(enabled, list) or not all(isinstance(name, str) for name in enabled):
         raise _mistake(file, '[addons] enabled must be a list of folder names, such as ["flood"]')
-    return enabled
+    for keys, known in ((settings, "addons"), (table, "enabled")):
+        for key in keys:
+            if key != known:
+                raise _mistake(file, f"unknown key '{key}'{did_you_mean(key, [known])}")
+    for name in enabled:
+        if not re.fullmatch(r"[A-Za-z0-9_][A-Za-z0-9_.-]*", name):
+            raise _mistake(file, f"[addons] enabled: '{name}' is no name of a folder in addons/, such as \"flood\"")
+    return list(dict.fromkeys(enabled))
 
 
-def _is_name(name: str) -> bool:
-    return re.fullmatch(r"[A-Za-z0-9_][A-Za-z0-9_.-]*", name) is not None
+def _settings(file: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(file.read_text("utf-8-sig"))
+    except OSError as error:
+        raise _mistake(file, f"cannot be read: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        message, _, where = str(error).partition(" (at ")
+        numbers = [int(number) for number in re.findall(r"\d+", where)]
+        raise _mistake(file, f"not readable as TOML: {message}", *numbers) from None
 
 
 def _manifest(folder: Path) -> ConfigParser:
-    parser = ConfigParser(interpolation=None)
+    """The manifest, in Godot's own format of plugin.cfg."""
+    parser = ConfigParser(interpolation=None, default_section="")
     parser.optionxform = str  # type: ignore[assignment, method-assign]
+    file = folder / MANIFEST
     try:
-        parser.read(folder / MANIFEST, "utf-8")
-    except (ConfigError, UnicodeDecodeError) as error:
-        raise _mistake(folder / MANIFEST, f"not readable as an INI file: {str(error).splitlines()[0]}") from None
+        parser.read_string(file.read_text("utf-8-sig"), str(file))
+    except OSError as error:
+        raise _mistake(file, f"cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise _mistake(file, "not readable: save it as UTF-8") from None
+    except ConfigError as error:
+        raise _mistake(file, *_ini_mistake(error)) from None
     return parser
 
 
-def _loader(folder: Path, script: str, attribute: str) -> Callable[[], Any]:
+def _ini_mistake(error: Any) -> tuple[str, int, int]:
+    """What is wrong with an INI file, and the line."""
+    if isinstance(error, MissingSectionHeaderError):
+        return "there is text before the first section; begin with [plugin]", error.lineno, 1
+    if isinstance(error, DuplicateSectionError):
+        return f"section [{error.section}] is there twice", error.lineno or 0, 1
+    if isinstance(error, DuplicateOptionError):
+        return f"'{error.option}' is there twice in [{error.section}]", error.lineno or 0, 1
+    return "not readable as an INI file: a line is neither [section] nor key = value", error.errors[0][0], 1
+
+
+def _script(folder: Path, manifest: ConfigParser) -> Path:
+    """The add-on's script, which lies in its folder for real, so that what is enabled is what is there."""
+    if not manifest.has_section("plugin"):
+        raise _mistake(folder / MANIFEST, "there is no section [plugin]; it needs one with a line 'script = plugin.py'")
+    script = _unquoted(manifest.get("plugin", "script", fallback=""))
+    path = (folder / script).resolve()
+    if Path(script).name != script or not script.endswith(".py") or path.parent != folder.resolve():
+        message = (
+            f"[plugin] script must name a Python file in the add-on's own folder, such as plugin.py, not '{script}'"
+        )
+        raise _mistake(folder / MANIFEST, message)
+    if not path.is_file():
+        raise _mistake(folder / MANIFEST, f"[plugin] script: there is no file {script} in the add-on's folder")
+    return path
+
+
+def _loader(script: Path, attribute: str) -> Callable[[], Any]:
     def load() -> Any:
-        if not script or Path(script).name != script:
-            raise _mistake(folder / MANIFEST, "[plugin] script must name a Python file in the add-on's folder")
-        module = _module(folder, script)
+        module = _module(script)
         if not hasattr(module, attribute):
-            raise PluginError(f"{folder / script}: no function '{attribute}', which {MANIFEST} names")
+            raise PluginError(f"{script}: no function '{attribute}', which {MANIFEST} names")
         return getattr(module, attribute)
 
     return load
 
 
-def _module(folder: Path, script: str) -> Any:
-    """The script as a module of a name that no other add-on or package can have; run once."""
-    path = (folder / script).resolve()
-    name = f"levelgen_addon_{folder.name}_{crc32(str(path).encode()):08x}"
+def _module(script: Path) -> Any:
+    """The script as a package of a name that no other add-on can have, run once.
+
+    Being a package, it imports the files beside it by `from . import other`.
+    """
+    name = f"levelgen_addon_{re.sub(r'[^0-9A-Za-z]', '_', script.parent.name)}_{crc32(str(script).encode()):08x}"
     if name in sys.modules:
         return sys.modules[name]
-    spec = importlib.util.spec_from_file_location(name, path, submodule_search_locations=[str(folder)])
-    if spec is None or spec.loader is None or not path.is_file():
-        raise PluginError(f"{path}: no such Python file")
+    spec = importlib.util.spec_from_file_location(name, script, submodule_search_locations=[str(script.parent)])
+    assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     try:
         spec.loader.exec_module(module)
-    except BaseException:
+    except BaseException as error:
         del sys.modules[name]
+        _suggest_relative(script, error)
         raise
     return module
 
 
-def _mistake(file: Path, message: str) -> RecipeError:
-    return RecipeError([Problem(Place(str(file)), message)])
+def _suggest_relative(script: Path, error: BaseException) -> None:
+    if isinstance(error, ModuleNotFoundError) and (script.parent / f"{error.name}.py").is_file():
+        mend = f"an add-on imports its own files by 'from . import {error.name}'"
+        raise PluginError(f"{script}: no module named '{error.name}'; {mend}") from error
+
+
+def _unquoted(text: str) -> str:
+    """A value as Godot writes it, in quotes, or without."""
+    return text[1:-1] if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'" else text
+
+
+def _mistake(file: Path, message: str, line: int = 0, column: int = 0) -> RecipeError:
+    return RecipeError([Problem(Place(str(file), line, column), message)])

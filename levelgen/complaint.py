@@ -35,6 +35,11 @@ def spelled(value: Any) -> str:
     return text if len(text) <= 40 else text[:37] + "…"
 
 
+def reason(error: BaseException) -> str:
+    """An error that nobody foresaw, in one line: `ZeroDivisionError: division by zero`."""
+    return f"{type(error).__name__}: {' '.join(str(error).split())}".removesuffix(": ")
+
+
 _MESSAGES = {
     "greater_than_equal": "must be at least {ge}, not {input}",
     "greater_than": "must be more than {gt}, not {input}",

@@ -42,7 +42,10 @@ class Graph:
 
     def __post_init__(self) -> None:
         for field, dtype in (("positions", np.int32), ("edges", np.int32), ("lengths", np.int64)):
-            array = np.ascontiguousarray(getattr(self, field), dtype=dtype)
+            given = np.asarray(getattr(self, field))
+            if given.size and given.dtype.kind not in "iu":
+                raise ValueError(f"{field} must be whole numbers; round them")
+            array = np.ascontiguousarray(given, dtype=dtype)
             array = array.reshape(-1, 2) if field != "lengths" else array
             array.setflags(write=False)
             object.__setattr__(self, field, array)
@@ -90,14 +93,14 @@ class Graph:
         differences, the graph's `size` to the smallest that holds all nodes.
         """
         number = {node: v for v, node in enumerate(graph)}
-        positions = np.array([(data["x"], data["y"]) for _, data in graph.nodes(data=True)], np.int32)
+        positions = np.array([(data["x"], data["y"]) for _, data in graph.nodes(data=True)]).reshape(-1, 2)
         pairs = [sorted((number[a], number[b])) for a, b in graph.edges]
         edges = np.array(pairs, np.int32).reshape(-1, 2)
         lengths = manhattan(positions, edges)
         given = [data.get("length", length) for (*_, data), length in zip(graph.edges(data=True), lengths, strict=True)]
         width, height = (positions.max(axis=0) + 1).tolist() if len(positions) else (0, 0)
         names = tuple(str(data.get("name", node)) for node, data in graph.nodes(data=True))
-        return cls(positions=positions, edges=edges, lengths=np.array(given, np.int64),
+        return cls(positions=positions, edges=edges, lengths=np.array(given),
                    size=graph.graph.get("size", (width, height)), names=names)  # fmt: skip
 
 

@@ -60,15 +60,15 @@ def generate(recipe: Recipe, seed: Seed | None = None, stem: str | None = None) 
             level = contract.checked_pass(level, step(level, streams.use(name, used[name])))
         used[name] += 1
     with blame(recipe.tiles):
-        tilemap = contract.checked_tiles(level, recipe.tiles(level, streams.named("tiles")))
-    tilemap = tilemap.with_marks(level.marks)
-    return BuiltLevel(recipe, seed, stem or recipe.name, level, tilemap, paint(tilemap, BUILT_IN))
+        tilemap = contract.checked_tiles(level, recipe.tiles(level, streams.named("tiles"))).with_marks(level.marks)
+        painted = paint(tilemap, BUILT_IN)
+    return BuiltLevel(recipe, seed, stem or recipe.name, level, tilemap, painted)
 
 
 def graph_of(recipe: Recipe, stream: Stream) -> Graph:
     """The recipe's graph: rooms, and the walls that may be opened."""
     with blame(recipe.graph):
-        return contract.checked_graph(recipe.graph(stream))
+        return contract.checked_graph(recipe.graph(stream), recipe.graph.plugin.graph_type)
 
 
 def joined(recipe: Recipe, stream: Stream) -> Level[Any]:
@@ -93,13 +93,15 @@ def files_of(built: BuiltLevel) -> dict[str, bytes]:
     files that levels share, such as the tileset's image.
     """
     files: dict[str, bytes] = {}
+    first: dict[str, tuple[str, Step]] = {}
     for step in built.recipe.export:
         with blame(step):
             made: Mapping[str, bytes] = contract.checked_files(step(built))
             for name, data in made.items():
                 whole = built.stem + name if name[0] in "._" else name
-                if files.setdefault(whole, data) != data:
-                    raise PluginError(f"writes {whole}, which another exporter of this level writes too")
+                known, by = first.setdefault(whole.casefold(), (whole, step))
+                if files.setdefault(known, data) != data or known != whole:
+                    raise PluginError(f"writes {whole}, but {by.plugin} of {by.plugin.origin} writes another {known}")
     return files
 
 
@@ -110,8 +112,9 @@ def export(built: BuiltLevel, out_dir: str | Path, durable: bool = False) -> lis
 
 @contextmanager
 def blame(step: Step) -> Iterator[None]:
-    """Say which step of the recipe an error comes from."""
+    """Say which step of the recipe an error comes from, and of a broken plug-in whose it is."""
     try:
-        yield
+        with step.plugin.named():
+            yield
     except (GenerationError, PluginError) as error:
         raise type(error)(f"{step}: {error}") from error

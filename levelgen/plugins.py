@@ -7,7 +7,9 @@ the schema; the annotations of its first parameter and of its result say what fi
 from __future__ import annotations
 
 import inspect
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.metadata import entry_points
@@ -15,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin, get_type_hints
 
 from levelgen.addons import addon_entries
-from levelgen.complaint import Complaint, explain
+from levelgen.complaint import Complaint, explain, reason
 from levelgen.errors import GenerationError, LevelgenError, PluginError
 from levelgen.graph import Graph
 from levelgen.level import Stage
@@ -65,20 +67,32 @@ class Plugin:
         return f"{self.kind.noun} '{self.name}'"
 
     def __call__(self, *arguments: Any, **parameters: Any) -> Any:
-        """Call it; what it did not raise on purpose becomes a PluginError that names it."""
+        """Call it."""
+        return self.function(*arguments, **parameters)
+
+    @contextmanager
+    def named(self) -> Iterator[None]:
+        """Name it and its origin in what it did wrong; what it did not raise on purpose becomes a PluginError."""
         try:
-            return self.function(*arguments, **parameters)
+            yield
+        except PluginError as error:
+            raise PluginError(f"{self} of {self.origin} {error}") from error
         except LevelgenError:
             raise
         except MemoryError as error:
             raise GenerationError(f"{self}: not enough memory") from error
-        except Exception as error:
-            raise PluginError(f"{self} of {self.origin} failed: {type(error).__name__}: {error}") from error
+        except (Exception, SystemExit) as error:
+            raise PluginError(f"{self} of {self.origin} failed: {reason(error)}") from error
 
     @cached_property
     def hints(self) -> dict[str, Any]:
         """The annotations of its parameters and of its result (`return`)."""
-        return get_type_hints(self.function, include_extras=True)
+        with self.named():
+            try:
+                return get_type_hints(self.function, include_extras=True)
+            except NameError as error:
+                message = f"has an annotation that Python cannot look up: {error}; import it outside TYPE_CHECKING"
+                raise PluginError(message) from error
 
     @cached_property
     def graph_type(self) -> type[Graph]:
@@ -105,8 +119,12 @@ class Plugin:
             for name, parameter in inspect.signature(self.function).parameters.items()
             if parameter.kind is parameter.KEYWORD_ONLY
         }
-        config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False, protected_namespaces=())
-        return create_model(self.name, __config__=config, **fields)
+        config = ConfigDict(
+            extra="forbid", strict=True, allow_inf_nan=False, protected_namespaces=(), validate_default=True
+        )
+        with self.named(), warnings.catch_warnings():
+            warnings.filterwarnings("ignore", "Field name .* shadows an attribute")
+            return create_model(self.name, __config__=config, **fields)
 
     @property
     def help(self) -> str:
@@ -120,9 +138,13 @@ class Plugin:
         try:
             model = self.model(**parameters)
         except ValidationError as error:
-            return {}, [explain(detail, list(self.model.model_fields)) for detail in error.errors()]
+            wrong = [explain(detail, list(self.model.model_fields)) for detail in error.errors()]
+            with self.named():
+                _check_defaults(wrong, parameters)
+            return {}, wrong
         values = {name: getattr(model, name) for name in self.model.model_fields}
-        return values, list(complaints(self.function, values))
+        with self.named():
+            return values, list(complaints(self.function, values))
 
 
 class Registry:
@@ -150,10 +172,9 @@ class Registry:
             self._loaded[key] = _load(self._entries[key])
         return self._loaded[key]
 
-    def __iter__(self) -> Iterator[Plugin]:
-        for kind in KINDS:
-            for name in self.names(kind):
-                yield self.find(kind, name)
+    def __iter__(self) -> Iterator[Entry]:
+        """Where all plug-ins can be had, in the order of kinds and names; none of them is loaded."""
+        return (self._entries[kind, name] for kind in KINDS for name in self.names(kind))
 
 
 @dataclass(frozen=True)
@@ -187,9 +208,8 @@ def _load(entry: Entry) -> Plugin:
         function = entry.load()
     except LevelgenError:
         raise
-    except Exception as error:
-        reason = f"{type(error).__name__}: {error}"
-        raise PluginError(f"{kind.noun} '{entry.name}' of {entry.origin} cannot be loaded: {reason}") from error
+    except (Exception, SystemExit) as error:
+        raise PluginError(f"{kind.noun} '{entry.name}' of {entry.origin} cannot be loaded: {reason(error)}") from error
     plugin = Plugin(kind, entry.name, entry.origin, function)
     positional = [p for p in _parameters(plugin) if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
     variadic = [p for p in _parameters(plugin) if p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD)]
@@ -197,6 +217,13 @@ def _load(entry: Entry) -> Plugin:
         wanted = f"def {entry.name}({', '.join(kind.takes)}, *, …)"
         raise PluginError(f"{plugin} of {entry.origin} must look like '{wanted}'")
     return plugin
+
+
+def _check_defaults(wrong: Iterable[Complaint], given: Mapping[str, Any]) -> None:
+    """What is wrong with a parameter that the recipe leaves out is the plug-in's own mistake."""
+    for complaint in wrong:
+        if complaint.path and complaint.path[0] not in given:
+            raise PluginError(f"has a default that it does not allow itself: {complaint.path[0]} {complaint.message}")
 
 
 def _parameters(plugin: Plugin) -> list[inspect.Parameter]:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from levelgen.addons import disabled_addon_with, project_of
 from levelgen.complaint import did_you_mean, spelled
-from levelgen.errors import Place, Problem, RecipeError
+from levelgen.errors import Place, PluginError, Problem, RecipeError
 from levelgen.graph import GridGraph
 from levelgen.level import Stage
 from levelgen.plugins import KINDS, Plugin, Registry, registry
@@ -183,16 +184,26 @@ class _Reading:
         if name not in self.plugins.names(kind):
             self._unknown(kind, path, name)
             return None
-        plugin = self.plugins.find(kind, name)
+        with self._blame(named):
+            plugin = self.plugins.find(kind, name)
         strange = [key for key in parameters if not isinstance(key, str)]
         for key in strange:
             self._say((*named, key), "a parameter's name is a word", at_key=True)
         if strange:
             return None
-        values, wrong = plugin.read(parameters)
+        with self._blame(named):
+            values, wrong = plugin.read(parameters)
         for complaint in wrong:
             self._say((*named, *complaint.path), complaint.message, complaint.at_key)
         return None if wrong else Step(plugin, values, self.root.at(named, key=True), _label(named))
+
+    @contextmanager
+    def _blame(self, named: tuple[str | int, ...]) -> Iterator[None]:
+        """Say where the recipe names a plug-in that is broken."""
+        try:
+            yield
+        except PluginError as error:
+            raise PluginError(f"{self.root.at(named, key=True)}: {_label(named)}: {error}") from error
 
     def _unknown(self, kind: str, path: tuple[str | int, ...], name: str) -> None:
         addon = disabled_addon_with(self.project, KINDS[kind].group, name)

@@ -34,7 +34,7 @@ def tmj(path: Path) -> TileMap:
     """
     try:
         return _tilemap(_document(path))
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowError) as error:
         what = f"key {error} is missing" if isinstance(error, KeyError) else str(error)
         raise _mistake(path, f"not a map that levelgen reads: {what}") from None
 

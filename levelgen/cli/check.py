@@ -10,7 +10,8 @@ import typer
 from levelgen.addons import project_of
 from levelgen.cli.console import complain, say
 from levelgen.complaint import listed
-from levelgen.errors import Place, Problem, RecipeError
+from levelgen.contract import checked_map
+from levelgen.errors import Place, PluginError, Problem, RecipeError
 from levelgen.plugins import registry
 from levelgen.regions import map_problems
 from levelgen.tilemap import TileMap
@@ -32,6 +33,10 @@ def check(
             complain(str(error))
             worst = 2
             continue
+        except PluginError as error:
+            complain(f"{file}: {error}")
+            worst = max(worst, 1)
+            continue
         for problem in wrong:
             complain(f"{file}: {problem}")
         worst = max(worst, 1 if wrong else 0)
@@ -52,6 +57,6 @@ def _read(file: Path) -> TileMap:
     if kind not in names:
         message = f"cannot be read back; there is a reader for {listed([f'.{name}' for name in names])}"
         raise RecipeError([Problem(Place(str(file)), message)])
-    tilemap = plugins.find("readers", kind)(file)
-    assert isinstance(tilemap, TileMap)
-    return tilemap
+    reader = plugins.find("readers", kind)
+    with reader.named():
+        return checked_map(reader(file))

@@ -14,7 +14,7 @@ def grow(
 ) -> bool:  # fmt: skip
     """The growing tree. Active rooms stand in `active[state[0]:state[1]]`, in the order they were reached.
 
-    weights: thresholds (latest, latest + random, total) in one float array. reached: bool per room.
+    weights: thresholds (latest, latest + random, total) in one float array. reached: 0 or 1 for each room.
     state: head, tail, live rooms, walls opened. A room that is done leaves −1 behind, a tombstone:
     taking it out moves no other, so `latest` stays the newest. Each room enters once.
     """
@@ -134,17 +134,15 @@ def enter(w: int, offsets: Any, nodes: Any, edges: Any, reached: Any, frontier: 
 def shortest(offsets: Any, nodes: Any, edges: Any, lengths: Any, reached: Any, opened: Any) -> None:
     """Prim's tree by length, from room 0: always the shortest wall of the frontier, ties by wall number."""
     heap = [(0, -1, 0)]
-    count = 0
-    while count < len(opened) or count == 0:
+    count = -1
+    while count < len(opened):
         _, e, w = heappop(heap)
         if reached[w] != 0:
             continue
         reached[w] = 1
-        if e >= 0:
+        if count >= 0:
             opened[count] = e
-            count += 1
-        elif len(opened) == 0:
-            return
+        count += 1
         for i in range(offsets[w], offsets[w + 1]):
             if reached[nodes[i]] == 0:
                 heappush(heap, (lengths[edges[i]], edges[i], nodes[i]))

@@ -35,7 +35,9 @@ def aldous_broder(graph: Graph, rng: Stream) -> NDArray[np.int32]:
 def most_steps(graph: Graph) -> int:
     """A bound on the steps of random walks that is passed with a chance below 2⁻³².
 
-    A walk is expected to see every room within 2 m (n − 1) steps, wherever it begins (Aleliunas et al.
-    1979); so it fails to within twice that with a chance of at most a half (Markov), 32 times over.
+    A walk is expected to see every room within 2 m (n − 1) steps, wherever it stands (Aleliunas et al.
+    1979), and Wilson's walks to be done within twice that: 2 m (n − 1) for the one under way, as many
+    for all that follow. So either goes on for twice as long again with a chance of at most a half
+    (Markov), 32 times over. It is kept below 2⁶³, what a count in an array can hold.
     """
-    return 32 * 4 * graph.walls * max(1, graph.rooms - 1)
+    return min(32 * 8 * graph.walls * (graph.rooms - 1), (1 << 63) - 1)

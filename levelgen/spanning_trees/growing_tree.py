@@ -57,8 +57,9 @@ def growing_tree(
     between; `oldest` straight fans with hardly any dead end.
 
     strategy: which active room is next. weights: how often each is, instead: {latest, random, oldest}.
-    Returns the opened walls in the order they were opened. Cost: O(m), amortised: an active list with
-    tombstones, so that rooms leave it in O(1) and keep their order.
+    Returns the opened walls in the order they were opened. Cost: O(n d), where d is the most walls that
+    a room has, at most four on a grid; the active list costs O(1) a step, amortised: a room that leaves
+    it leaves a tombstone, so that the others keep their order.
     Source: Buck 2011, "Growing Tree"; strategies as in the text "Growing Trees".
     """
     chosen = weights or _STRATEGIES[strategy or "latest"]

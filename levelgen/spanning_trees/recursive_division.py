@@ -16,7 +16,7 @@ def recursive_division(graph: GridGraph, rng: Stream) -> NDArray[np.int32]:
     a hall is divided across its longer side, a square one by a coin. Each gap is the only way between
     its two halves, so the gaps are a spanning tree.
 
-    Returns the gaps, the opened walls. Cost: O(n). Source: Reynolds, after Buck 2011.
+    Returns the gaps, the opened walls. Cost: O(n). Source: Perry 2006, after Buck 2011.
     """
     opened: list[int] = []
     halls = [(0, 0, graph.rows, graph.columns)]

@@ -15,13 +15,16 @@ from levelgen.contract import checked_tree
 from levelgen.graph import manhattan
 from levelgen.graphs.grid import grid
 from levelgen.graphs.islands import all_pairs
+from levelgen.level import Level
 from levelgen.plugins import Plugin, registry
 from levelgen.rng import Stream
+from levelgen.walks import steps
 
 NAMES = registry().names("spanning_trees")
 VARIANTS: dict[str, list[dict[str, Any]]] = {
     "kruskal": [{"order": "random"}, {"order": "length"}],
     "prim": [{"order": "random"}, {"order": "length"}],
+    "binary_tree": [{"corner": f"{y}_{x}"} for y in ("top", "bottom") for x in ("left", "right")],
     "growing_tree": [{"strategy": s} for s in ("latest", "oldest", "random", "mixed")]
     + [
         {"weights": w}
@@ -116,11 +119,12 @@ def test_a_row_of_rooms_has_one_tree(name: str) -> None:
     assert sorted(tree_of(name, {}, grid(Stream(0), rows=1, columns=50), 1).tolist()) == list(range(49))
 
 
-def test_binary_tree_leads_right_or_down_from_everywhere() -> None:
+@pytest.mark.parametrize(("corner", "x", "y"), [("top_left", 0, 0), ("bottom_right", 8, 7), ("bottom_left", 0, 7)])
+def test_binary_tree_leads_to_its_corner_without_turning_back(corner: str, x: int, y: int) -> None:
+    """Each room's walk to the corner is as short as its distance, so it never turns back."""
     graph = grid(Stream(0), rows=8, columns=9)
-    opened = set(tree_of("binary_tree", {}, graph, 3).tolist())
-    for room in range(graph.rooms - 1):
-        assert (graph.right[room] in opened) + (graph.below[room] in opened) == 1
+    level = Level(graph, np.zeros(graph.walls)).with_open(tree_of("binary_tree", {"corner": corner}, graph, 3))
+    assert np.array_equal(steps(level, y * 9 + x), np.abs(graph.positions - (x, y)).sum(axis=1))
 
 
 def test_sidewinder_has_a_corridor_along_the_top() -> None:
@@ -143,12 +147,3 @@ def test_walks_that_take_too_long_say_how_far_they_came(monkeypatch: pytest.Monk
         monkeypatch.setattr(module, "most_steps", lambda graph: 10)
         with pytest.raises(GenerationError, match=r"reached \d+ of 400 rooms in 10 steps"):
             getattr(module, module.__name__.rpartition(".")[2])(grid(Stream(0), rows=20, columns=20), Stream(1))
-
-
-def test_latest_makes_longer_corridors_than_random() -> None:
-    graph = grid(Stream(0), rows=40, columns=40)
-    ends = {}
-    for strategy in ("latest", "random"):
-        chosen = tree_of("growing_tree", {"strategy": strategy}, graph, 1)
-        ends[strategy] = int((np.bincount(graph.edges[chosen].ravel()) == 1).sum())
-    assert ends["latest"] * 2 < ends["random"]

@@ -1,0 +1,1 @@
+"""The files that come with levelgen, and the script that draws them."""

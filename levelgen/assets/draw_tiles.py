@@ -1,0 +1,254 @@
+"""Draws the built-in tileset, `levelgen_tiles.png`: `python -m levelgen.assets.draw_tiles`.
+
+Every pixel is put by the functions below: one a tile, in the order of `levelgen.tileset.BUILT_IN`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from levelgen.rng import Stream
+from levelgen.tileset import BUILT_IN
+
+Tile = NDArray[np.uint8]
+Colour = tuple[int, int, int]
+
+SIDE = 16
+PATH = Path(__file__).parent / "levelgen_tiles.png"
+
+INK = (26, 24, 38)
+SLATE = (58, 58, 82)
+STONE = (92, 92, 118)
+PALE = (134, 136, 156)
+FLAG = (150, 142, 128)
+FLAG_DARK = (126, 118, 108)
+FLAG_LIGHT = (170, 162, 146)
+EARTH = (138, 116, 90)
+EARTH_DARK = (116, 96, 74)
+WOOD = (152, 100, 58)
+WOOD_DARK = (104, 66, 42)
+WOOD_LIGHT = (190, 136, 84)
+SEA = (46, 96, 156)
+SEA_DARK = (38, 82, 140)
+SEA_LIGHT = (92, 146, 196)
+GRASS = (106, 160, 78)
+GRASS_DARK = (84, 138, 68)
+GRASS_LIGHT = (140, 186, 96)
+GOLD = (242, 196, 72)
+GOLD_DARK = (190, 136, 48)
+BONE = (232, 226, 208)
+RED = (204, 70, 66)
+GREEN = (92, 190, 108)
+VIOLET = (146, 92, 196)
+
+
+def plain(colour: Colour) -> Tile:
+    """A tile of one opaque colour."""
+    tile = np.zeros((SIDE, SIDE, 4), np.uint8)
+    tile[:] = (*colour, 255)
+    return tile
+
+
+def clear() -> Tile:
+    """A tile that one can see through."""
+    return np.zeros((SIDE, SIDE, 4), np.uint8)
+
+
+def box(tile: Tile, x: int, y: int, width: int, height: int, colour: Colour) -> None:
+    """Fill a rectangle."""
+    tile[y : y + height, x : x + width] = (*colour, 255)
+
+
+def speckle(tile: Tile, name: str, count: int, colour: Colour) -> None:
+    """Strew single pixels, the same ones every time."""
+    rng = Stream(name)
+    for _ in range(count):
+        tile[rng.below(SIDE), rng.below(SIDE)] = (*colour, 255)
+
+
+def sprite(picture: str, colours: dict[str, Colour]) -> Tile:
+    """An object drawn in letters, a dot for what one can see through."""
+    tile = clear()
+    for y, row in enumerate(picture.split()):
+        for x, letter in enumerate(row):
+            if letter != ".":
+                tile[y, x] = (*colours[letter], 255)
+    return tile
+
+
+def floor() -> Tile:
+    """Four flagstones with joints that go on in the next tile."""
+    tile = plain(FLAG)
+    speckle(tile, "floor", 16, FLAG_LIGHT)
+    speckle(tile, "floor shade", 10, FLAG_DARK)
+    box(tile, 0, 7, 16, 1, FLAG_DARK)
+    box(tile, 0, 15, 16, 1, FLAG_DARK)
+    box(tile, 10, 0, 1, 7, FLAG_DARK)
+    box(tile, 4, 8, 1, 7, FLAG_DARK)
+    return tile
+
+
+def wall() -> Tile:
+    """Courses of dressed stone, lit from above."""
+    tile = plain(STONE)
+    for y, joint in ((0, 5), (4, 13), (8, 5), (12, 13)):
+        box(tile, 0, y, 16, 1, PALE)
+        box(tile, 0, y + 3, 16, 1, SLATE)
+        for x in (joint, (joint + 8) % 16):
+            box(tile, x, y, 1, 4, SLATE)
+    return tile
+
+
+def door() -> Tile:
+    """An open frame with a wooden sill, to be walked through from any side."""
+    tile = plain(WOOD_DARK)
+    box(tile, 1, 1, 14, 14, WOOD)
+    for y in (1, 5, 9, 13):
+        box(tile, 1, y, 14, 1, WOOD_LIGHT)
+        box(tile, 1, y + 1, 14, 1, WOOD_DARK if y == 13 else WOOD)
+    for x, y in ((2, 3), (13, 3), (2, 11), (13, 11)):
+        box(tile, x, y, 1, 1, GOLD)
+    return tile
+
+
+def corridor() -> Tile:
+    """Trodden earth."""
+    tile = plain(EARTH)
+    speckle(tile, "corridor", 22, EARTH_DARK)
+    speckle(tile, "corridor light", 12, FLAG)
+    return tile
+
+
+def water() -> Tile:
+    """Calm waves."""
+    tile = plain(SEA)
+    for x, y, length in ((1, 3, 4), (9, 6, 5), (4, 11, 4), (12, 14, 3)):
+        box(tile, x, y, length, 1, SEA_LIGHT)
+        box(tile, x + 1, y + 1, length, 1, SEA_DARK)
+    return tile
+
+
+def land() -> Tile:
+    """Grass with tufts."""
+    tile = plain(GRASS)
+    speckle(tile, "land", 14, GRASS_DARK)
+    for x, y in ((3, 4), (11, 2), (7, 9), (13, 12), (2, 13)):
+        box(tile, x, y, 1, 2, GRASS_DARK)
+        box(tile, x + 1, y - 1, 1, 2, GRASS_LIGHT)
+    return tile
+
+
+def bridge() -> Tile:
+    """Square decking, the same along and across."""
+    tile = plain(WOOD_DARK)
+    for y in (0, 8):
+        for x in (0, 8):
+            box(tile, x, y, 7, 7, WOOD)
+            box(tile, x, y, 7, 1, WOOD_LIGHT)
+            box(tile, x + 3, y + 3, 1, 1, WOOD_DARK)
+    return tile
+
+
+def flag(cloth: Colour) -> Tile:
+    """A flag on a pole."""
+    return sprite(
+        """................ ....ii.......... ....iiiiiiiii... ....iiccccccci.. ....iicccccci... ....iiccccci....
+           ....iicccccci... ....iiccccccci.. ....iiiiiiiii... ....ii.......... ....ii.......... ....ii..........
+           ....ii.......... ...iiii......... ..iiiiii........ ................""",
+        {"i": INK, "c": cloth},
+    )
+
+
+def treasure() -> Tile:
+    """A chest."""
+    return sprite(
+        """................ ................ ................ ...iiiiiiiiii... ..iwwwwggwwwwi.. ..iwwwwggwwwwi..
+           ..iddddggddddi.. ..iiiiiggiiiii.. ..iwwwgyygwwwi.. ..iwwwgyygwwwi.. ..iwwwwggwwwwi.. ..iddddddddddi..
+           ..iiiiiiiiiiii.. ................ ................ ................""",
+        {"i": INK, "w": WOOD, "d": WOOD_DARK, "g": GOLD_DARK, "y": GOLD},
+    )
+
+
+def boss() -> Tile:
+    """A skull."""
+    return sprite(
+        """................ ....iiiiiiii.... ...ibbbbbbbbi... ..ibbbbbbbbbbi.. ..ibbbbbbbbbbi.. ..ibiiibbiiibi..
+           ..ibiribbirribi. ..ibiiibbiiibi.. ..ibbbbiibbbbi.. ...ibbbiibbbi... ....ibbbbbbi.... ....ibibibbi....
+           ....ibibibbi.... .....iiiiii..... ................ ................""",
+        {"i": INK, "b": BONE, "r": RED},
+    )
+
+
+def key() -> Tile:
+    """A key."""
+    return sprite(
+        """................ ................ ................ ................ ...iiii......... ..iyyyyi........
+           .iyyiiyyiiiiiii. .iyi..iyyyyyyyi. .iyi..iyyyyyyyi. .iyyiiyyiiyiyii. ..iyyyyi.iyiyi.. ...iiii...i.i...
+           ................ ................ ................ ................""",
+        {"i": INK, "y": GOLD},
+    )
+
+
+def monster() -> Tile:
+    """A small creature with two eyes."""
+    return sprite(
+        """................ ................ ................ ...i........i... ..ivi......ivi.. ..ivviiiiiivvi..
+           ..ivvvvvvvvvvi.. .ivvbbvvvvbbvvi. .ivvbivvvvibvvi. .ivvvvvvvvvvvvi. .ivvviiiiiivvvi. ..ivvibibiivvi..
+           ..ivvvvvvvvvvi.. ...iivviivvii... ....iii..iii.... ................""",
+        {"i": INK, "v": VIOLET, "b": BONE},
+    )
+
+
+def thing() -> Tile:
+    """A crate."""
+    tile = clear()
+    box(tile, 2, 2, 12, 12, INK)
+    box(tile, 3, 3, 10, 10, WOOD)
+    for step in range(10):
+        box(tile, 3 + step, 3 + step, 1, 1, WOOD_DARK)
+        box(tile, 12 - step, 3 + step, 1, 1, WOOD_DARK)
+    box(tile, 3, 3, 10, 1, WOOD_LIGHT)
+    return tile
+
+
+PAINTERS: dict[str, Callable[[], Tile]] = {
+    "floor": floor,
+    "wall": wall,
+    "door": door,
+    "corridor": corridor,
+    "water": water,
+    "land": land,
+    "bridge": bridge,
+    "start": lambda: flag(GREEN),
+    "exit": lambda: flag(RED),
+    "treasure": treasure,
+    "boss": boss,
+    "key": key,
+    "monster": monster,
+    "thing": thing,
+    "": clear,
+}
+
+
+def draw() -> Tile:
+    """The whole image, uint8 (h, w, 4), tile by tile."""
+    tiles = [PAINTERS[name]() for name in BUILT_IN.tiles]
+    rows = [np.hstack(tiles[at : at + BUILT_IN.columns]) for at in range(0, len(tiles), BUILT_IN.columns)]
+    return np.vstack(rows)
+
+
+def main() -> None:
+    """Write the image beside this file."""
+    from PIL import Image
+
+    picture: Any = Image.fromarray(draw())
+    picture.save(PATH, optimize=True)
+
+
+if __name__ == "__main__":
+    main()

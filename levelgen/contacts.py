@@ -38,8 +38,6 @@ def contact_problems(level: Level[Any], tilemap: TileMap) -> Iterator[str]:
     listed = code.listed()
     for pair in np.setdiff1d(touching, np.union1d(expected, listed))[:_SHOWN]:
         yield f"{code.name(pair)} touch, but no open wall joins them"
-    for pair in code.with_tiles(np.setdiff1d(listed, touching))[:_SHOWN]:
-        yield f"{code.name(pair)} are listed as a crossing, but do not touch"
     for edge in code.unseen(touching, listed)[:_SHOWN]:
         u, v = level.graph.edges[edge].tolist()
         names = f"{level.graph.name(u)} and {level.graph.name(v)}"
@@ -81,11 +79,6 @@ class _Codes:
 
     def owner(self, code: int) -> int:
         return code if code < self.graph.rooms else passage(code - self.graph.rooms)
-
-    def with_tiles(self, pairs: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The pairs of which both have tiles: a passage may lie wholly on tiles of another."""
-        there = np.unique(self.of(self.tilemap.owner[self.tilemap.owner != SOLID]))
-        return pairs[np.isin(pairs // self.total, there) & np.isin(pairs % self.total, there)]
 
     def touching(self) -> NDArray[np.int64]:
         owner = self.tilemap.owner

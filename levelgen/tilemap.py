@@ -61,7 +61,7 @@ class TileMap:
     layers: name → uint16 (h, w), indices into `roles`, from the lowest layer to the highest.
     owner: int32 (h, w), the room that a tile belongs to, SOLID, or `passage(e)` of an open wall e.
     places: int32 (n, 2), the tile (x, y) of each room, where its marks stand.
-    crossings: pairs of owners whose tiles touch although the graph does not say so.
+    crossings: pairs of owners whose tiles touch, or share a tile, although the graph does not say so.
     """
 
     layers: Mapping[str, NDArray[np.uint16]]

@@ -20,6 +20,8 @@ from levelgen.tilemap import ROLES, SOLID, MapObject, Role, TileMap
 Json = dict[str, Any]
 
 _ID_BITS = 0x0FFFFFFF
+_MOST_TILES = 1 << 24
+_UNKNOWN = Role("", False, "")
 _WALKABLE = {role.name: role.walkable for role in ROLES}
 _UNPACK: dict[str, Callable[[bytes], bytes]] = {"": bytes, "zlib": zlib.decompress, "gzip": gzip.decompress}
 
@@ -84,16 +86,17 @@ def _flat(layers: list[Json]) -> Iterator[Json]:
 
 
 def _roles(tilesets: list[Json]) -> tuple[list[Role], Callable[[NDArray[np.uint32]], NDArray[np.uint16]]]:
-    """The roles of all tiles, and the function from gids to indices into them."""
-    roles = [ROLES[0]]
-    size = max((ts["firstgid"] + ts["tilecount"] for ts in map(_embedded, tilesets)), default=1)
-    table = np.zeros(size, np.uint16)
+    """The roles that tiles play, and the function from gids to indices into them."""
+    roles = {ROLES[0]: 0, _UNKNOWN: 1}
+    ends = [ts["firstgid"] + ts["tilecount"] for ts in map(_embedded, tilesets)]
+    if max(ends, default=0) > _MOST_TILES:
+        raise ValueError(f"tilesets of more than {_MOST_TILES} tiles")
+    table = np.zeros(max(ends, default=1), np.uint16)
     for tileset in tilesets:
-        first = tileset["firstgid"]
-        classes = {tile["id"]: _role(tile) for tile in tileset.get("tiles", [])}
-        for number in range(tileset["tilecount"]):
-            table[first + number] = len(roles)
-            roles.append(classes.get(number, Role("", False, "")))
+        first, count = tileset["firstgid"], tileset["tilecount"]
+        table[first : first + count] = roles[_UNKNOWN]
+        for tile in tileset.get("tiles", []):
+            table[first + tile["id"]] = roles.setdefault(_role(tile), len(roles))
 
     def of(gids: NDArray[np.uint32]) -> NDArray[np.uint16]:
         numbers = gids & _ID_BITS
@@ -102,7 +105,7 @@ def _roles(tilesets: list[Json]) -> tuple[list[Role], Callable[[NDArray[np.uint3
         found: NDArray[np.uint16] = table[numbers]
         return found
 
-    return roles, of
+    return list(roles), of
 
 
 def _embedded(tileset: Json) -> Json:

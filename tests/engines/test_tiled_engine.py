@@ -64,7 +64,7 @@ def test_the_picture_is_that_of_the_tiles(opened: tuple[BuiltLevel, Any, Path]) 
     from PIL import Image
 
     built, _, folder = opened
-    run("tmxrasterizer", "--hide-object-layers", folder / f"{built.stem}.tmj", folder / "raster.png")
+    run("tmxrasterizer", "--hide-layer", "marks", folder / f"{built.stem}.tmj", folder / "raster.png")
     raster = Image.open(folder / "raster.png").convert("RGBA")
     assert raster.size == (built.tilemap.width * 16, built.tilemap.height * 16)
     assert np.array_equal(np.asarray(raster), paste(built))

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
+from tests.test_readme_plugin import BLOCKS
 
 pytestmark = pytest.mark.plugins
 
@@ -224,3 +225,17 @@ def test_a_plugin_that_cannot_be_imported_harms_only_who_names_it(environment: E
         )
     finally:
         environment.pip("uninstall", "-y", "lost")
+
+
+@pytest.mark.skipif(not BLOCKS, reason="the README has no section on plug-ins yet")
+def test_the_package_of_the_readme_installs(bare: Environment) -> None:
+    source = bare.folder / "readme"
+    source.mkdir()
+    (source / "pyproject.toml").write_text(BLOCKS["pyproject.toml"], "utf-8")
+    (source / "ladders.py").write_text(BLOCKS["addons/ladders/plugin.py"], "utf-8")
+    (bare.folder / "tower.yaml").write_text(BLOCKS["tower.yaml"], "utf-8")
+    bare.pip("install", "--no-deps", bare.wheel(source))
+    try:
+        assert "tower (seed 7): rooms: 64" in bare.levelgen("build", "tower.yaml", "--out", "tower")
+    finally:
+        bare.pip("uninstall", "-y", "ladders")

@@ -59,7 +59,8 @@ def _parameters(plugin: Plugin) -> Iterator[tuple[str, str, str]]:
     schema = plugin.model.model_json_schema()
     for name, field in schema.get("properties", {}).items():
         required = name in schema.get("required", [])
-        yield name, _values(field, schema), "required" if required else _spelled(field.get("default"))
+        default = plugin.model.model_fields[name].default
+        yield name, _values(field, schema), "required" if required else _spelled(default)
 
 
 def _values(field: dict[str, Any], schema: dict[str, Any]) -> str:
@@ -89,8 +90,6 @@ def _bounds(field: dict[str, Any]) -> str:
 
 
 def _spelled(value: object) -> str:
-    return (
-        {None: "–", True: "true", False: "false"}.get(value, str(value))
-        if isinstance(value, bool | None)
-        else str(value)
-    )
+    """A default as a recipe would have it."""
+    plain = list(value) if isinstance(value, tuple) else value
+    return {None: "–", True: "true", False: "false"}[plain] if isinstance(plain, bool | None) else str(plain)

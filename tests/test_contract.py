@@ -290,7 +290,6 @@ LIES: dict[str, tuple[Callable[[Level[Any], TileMap], TileMap], str]] = {
                             "lamp at tile 0,0 stands on no walkable ground"),
     "an object off the map": (lambda level, m: replace(m, objects=(MapObject("lamp", 70, 0),)), "lamp at tile 70,0 st"),
     "a place in a wall": (lambda level, m: replace(m, places=np.vstack([[(0, 0)], m.places[1:]])), "of their own: 0"),
-    "a crossing that is none": (lambda level, m: replace(m, crossings=((0, 8),)), "are listed as a crossing, but do not"),
     "no floor": (lambda level, m: layers(m, walls=np.ones_like(m.layers["walls"])), "there is no walkable tile"),
 }  # fmt: skip
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,9 @@ from numpy.typing import NDArray
 from levelgen.kernels.sets import components
 from levelgen.level import Level
 from levelgen.tilemap import SOLID, TileMap, passage
+
+Pair = tuple[int, int]
+Pairs = NDArray[np.int64]
 
 _SHOWN = 5
 
@@ -32,98 +36,88 @@ def owner_problems(tilemap: TileMap) -> Iterator[str]:
 
 def contact_problems(level: Level[Any], tilemap: TileMap) -> Iterator[str]:
     """The owners that touch must be what the open walls say; crossings are the listed exceptions."""
-    code = _Codes(level, tilemap)
-    touching = code.touching()
-    expected = code.expected()
-    listed = code.listed()
-    for pair in np.setdiff1d(touching, np.union1d(expected, listed))[:_SHOWN]:
-        yield f"{code.name(pair)} touch, but no open wall joins them"
-    for edge in code.unseen(touching, listed)[:_SHOWN]:
-        u, v = level.graph.edges[edge].tolist()
-        names = f"{level.graph.name(u)} and {level.graph.name(v)}"
-        yield f"the wall between {names} is open, but the tiles do not show it"
+    contacts = _Contacts(level, tilemap)
+    listed = {(min(pair), max(pair)) for pair in tilemap.crossings}
+    for a, b in [pair for pair in contacts.strange if pair not in listed][:_SHOWN]:
+        yield f"{contacts.name(a)} and {contacts.name(b)} touch, but no open wall joins them"
+    for edge in contacts.hidden(listed)[:_SHOWN]:
+        u, v = (level.graph.name(room) for room in level.graph.edges[edge].tolist())
+        yield f"the wall between {u} and {v} is open, but the tiles do not show it"
 
 
-def crossings_of(level: Level[Any], tilemap: TileMap) -> list[tuple[int, int]]:
+def crossings_of(level: Level[Any], tilemap: TileMap) -> list[Pair]:
     """The pairs of owners, the lower first, whose tiles touch although no open wall says so."""
-    code = _Codes(level, tilemap)
-    pairs = np.setdiff1d(code.touching(), code.expected()).tolist()
-    both = [(code.owner(pair // code.total), code.owner(pair % code.total)) for pair in pairs]
-    return [(min(pair), max(pair)) for pair in both]
+    return _Contacts(level, tilemap).strange
 
 
-class _Codes:
-    """Pairs of owners as single numbers, so that sets of pairs are sorted arrays.
-
-    An owner's code is its room (rooms that share one place share the code of the first), or the
-    number of rooms + e for the passage of edge e; a pair is low · total + high.
-    """
+class _Contacts:
+    """Where tiles of two owners touch: mostly a room and a passage of its own, told apart without sorting."""
 
     def __init__(self, level: Level[Any], tilemap: TileMap) -> None:
         graph = level.graph
-        self.graph, self.tilemap = graph, tilemap
-        self.total = graph.rooms + graph.walls
+        self.graph, self.open = graph, level.open
         x, y = tilemap.places.T
-        self.home = np.where(tilemap.owner[y, x] >= 0, tilemap.owner[y, x], np.arange(graph.rooms)).astype(np.int64)
-        self.opened = np.flatnonzero(level.open)
-        self.ends = self.home[graph.edges[self.opened]]
+        home = tilemap.owner[y, x].astype(np.int64)
+        self.ends = np.where(home >= 0, home, np.arange(graph.rooms))[
+            graph.edges
+        ]  # rooms on one tile count as the first
+        self.reached = np.zeros((graph.walls, 2), np.bool_)
+        rows, columns = (self._sift(*pair) for pair in _neighbours(tilemap.owner))
+        self.others = _distinct(np.concatenate([rows, columns]))
 
-    def pairs(self, a: Any, b: Any) -> NDArray[np.int64]:
-        a, b = np.asarray(a, np.int64), np.asarray(b, np.int64)
-        return np.unique(np.minimum(a, b) * self.total + np.maximum(a, b))
+    def _sift(self, low: NDArray[np.int64], high: NDArray[np.int64]) -> Pairs:
+        """Note which open walls' rooms their passages reach; give back all other pairs."""
+        edge = passage(np.minimum(low, 0))
+        own = (low < SOLID) & (high >= 0)
+        own[own] &= self.open[edge[own]]
+        for side in (0, 1):
+            meets = own.copy()
+            meets[own] = self.ends[edge[own], side] == high[own]
+            self.reached[edge[meets], side] = True
+            low, high, edge, own = low[~meets], high[~meets], edge[~meets], own[~meets]
+        return np.stack([low, high], axis=1)
 
-    def of(self, owner: Any) -> NDArray[np.int64]:
-        owner = np.asarray(owner, np.int64)
-        codes: NDArray[np.int64] = np.where(owner >= 0, owner, self.graph.rooms - 2 - owner)
-        return codes
+    @cached_property
+    def strange(self) -> list[Pair]:
+        """The pairs that touch, are no room and its passage, and have no open wall between them."""
+        joined = _distinct(np.sort(self.ends[self.open], axis=1))
+        known = set(map(tuple, joined.tolist())) if len(self.others) else set()
+        return [(a, b) for a, b in self.others.tolist() if (a, b) not in known]
 
-    def owner(self, code: int) -> int:
-        return code if code < self.graph.rooms else passage(code - self.graph.rooms)
-
-    def touching(self) -> NDArray[np.int64]:
-        owner = self.tilemap.owner
-        found = []
-        for a, b in ((owner[:, :-1], owner[:, 1:]), (owner[:-1], owner[1:])):
-            meets = (a != b) & (a != SOLID) & (b != SOLID)
-            found.append(self.pairs(self.of(a[meets]), self.of(b[meets])))
-        return np.unique(np.concatenate(found))
-
-    def expected(self) -> NDArray[np.int64]:
-        """A room and its passage, and the two rooms of an open wall."""
-        u, v = self.ends.T
-        passages = self.graph.rooms + self.opened
-        return np.unique(np.concatenate([self.pairs(u, passages), self.pairs(v, passages), self.pairs(u, v)]))
-
-    def listed(self) -> NDArray[np.int64]:
-        crossings = np.array(self.tilemap.crossings, np.int64).reshape(-1, 2)
-        return self.pairs(*self.of(crossings).T)
-
-    def unseen(self, touching: NDArray[np.int64], listed: NDArray[np.int64]) -> list[int]:
+    def hidden(self, listed: set[Pair]) -> list[int]:
         """The open walls whose two rooms do not touch, neither through their passage nor directly."""
-        u, v = self.ends.T
-        passages = self.graph.rooms + self.opened
-        has = [np.isin(np.minimum(a, b) * self.total + np.maximum(a, b), touching)
-               for a, b in ((u, passages), (v, passages), (u, v))]  # fmt: skip
-        shown = (has[0] & has[1]) | has[2] | (u == v)
-        hidden = np.flatnonzero(~shown).tolist()
-        return [int(self.opened[i]) for i in hidden if not self._led_over(i, touching, listed)]
+        apart = self.open & ~self.reached.all(axis=1) & (self.ends[:, 0] != self.ends[:, 1])
+        direct = set(map(tuple, self.others.tolist()))
+        edges = [(e, *sorted(self.ends[e].tolist())) for e in np.flatnonzero(apart).tolist()]
+        return [e for e, u, v in edges if (u, v) not in direct and not self._led_over(e, u, v, direct, listed)]
 
-    def _led_over(self, i: int, touching: NDArray[np.int64], listed: NDArray[np.int64]) -> bool:
+    def _led_over(self, edge: int, u: int, v: int, direct: set[Pair], listed: set[Pair]) -> bool:
         """Do the passage's tiles and those it crosses lead from one room to the other?"""
-        mine = self.graph.rooms + int(self.opened[i])
-        pairs = np.stack(np.divmod(listed, self.total), axis=1)
-        crossed = np.unique(pairs[(pairs == mine).any(axis=1)])
-        allowed = np.union1d(crossed, [mine, *self.ends[i]])
-        low, high = np.divmod(touching, self.total)
-        within = np.isin(low, allowed) & np.isin(high, allowed)
-        label = components(self.total, low[within], high[within])
-        return bool(label[self.ends[i, 0]] == label[self.ends[i, 1]])
+        mine = passage(edge)
+        allowed = {mine, u, v, *(owner for pair in listed if mine in pair for owner in pair)}
+        own = [(passage(e), int(self.ends[e, side])) for e in map(passage, allowed) if e >= 0
+               for side in (0, 1) if self.reached[e, side]]  # fmt: skip
+        number = {owner: at for at, owner in enumerate(sorted(allowed))}
+        ways = [(number[a], number[b]) for a, b in [*direct, *own] if a in allowed and b in allowed]
+        pairs = np.array(ways, np.int64).reshape(-1, 2)
+        label = components(len(number), pairs[:, 0], pairs[:, 1])
+        return bool(label[number[u]] == label[number[v]])
 
-    def name(self, pair: int) -> str:
-        return " and ".join(self._name(code) for code in divmod(int(pair), self.total))
-
-    def _name(self, code: int) -> str:
-        if code < self.graph.rooms:
-            return f"room {self.graph.name(code)}"
-        u, v = self.graph.edges[code - self.graph.rooms].tolist()
+    def name(self, owner: int) -> str:
+        if owner >= 0:
+            return f"room {self.graph.name(owner)}"
+        u, v = self.graph.edges[passage(owner)].tolist()
         return f"passage {self.graph.name(u)}–{self.graph.name(v)}"
+
+
+def _neighbours(owner: NDArray[np.int32]) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64]]]:
+    """The owners, lower and higher, wherever two neighbouring tiles have different ones, along rows and columns."""
+    for a, b in ((owner[:, :-1], owner[:, 1:]), (owner[:-1], owner[1:])):
+        meets = (a != b) & (a != SOLID) & (b != SOLID)
+        x, y = a[meets].astype(np.int64), b[meets].astype(np.int64)
+        yield np.minimum(x, y), np.maximum(x, y)
+
+
+def _distinct(pairs: Pairs) -> Pairs:
+    """The different rows, sorted."""
+    return np.unique(pairs, axis=0) if len(pairs) else pairs

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +16,10 @@ SOLID = -1
 """The owner of a tile that nobody can stand on."""
 
 
-def passage(edge: int) -> int:
+N = TypeVar("N", int, NDArray[np.int64])
+
+
+def passage(edge: N) -> N:
     """The owner of the tiles between the two rooms of an edge; of such an owner, the edge."""
     return -2 - edge
 

@@ -13,6 +13,8 @@ from levelgen.tilemap import MapObject, Role, TileMap
 from levelgen.tileset import TileSet
 
 FIRST_GID = 1
+FLIP_X, FLIP_Y, FLIP_DIAGONAL = 1 << 31, 1 << 30, 1 << 29
+"""A gid's three highest bits: mirrored left to right, top to bottom, and at the main diagonal (first)."""
 
 
 @dataclass(frozen=True, eq=False)

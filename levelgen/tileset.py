@@ -12,7 +12,8 @@ class TileSet:
     """An image of equal square or oblong tiles, counted row by row from 0.
 
     name: what the tileset is called; image: its PNG file; image_size, tile_size: (width, height) in
-    pixels; tiles: the role or mark kind of each tile, "" for none.
+    pixels; tiles: the role or mark kind of each tile, "" for none. margin, spacing: pixels round all
+    tiles and between them.
     """
 
     name: str
@@ -20,11 +21,14 @@ class TileSet:
     image_size: tuple[int, int]
     tile_size: tuple[int, int]
     tiles: tuple[str, ...]
+    margin: int = 0
+    spacing: int = 0
 
     @property
     def columns(self) -> int:
         """Tiles a row of the image."""
-        return self.image_size[0] // self.tile_size[0]
+        usable = self.image_size[0] - 2 * self.margin + self.spacing
+        return usable // (self.tile_size[0] + self.spacing)
 
     @cached_property
     def numbers(self) -> dict[str, int]:

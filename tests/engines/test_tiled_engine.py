@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -14,13 +12,7 @@ import pytest
 
 from levelgen import BuiltLevel, export, generate, load_recipe
 from tests.conftest import CONFIGS
-
-TILED = shutil.which("tiled")
-if TILED is None and os.environ.get("CI"):
-    pytest.fail("Tiled is not installed, and CI must have it", pytrace=False)
-pytestmark = pytest.mark.skipif(
-    TILED is None, reason="Tiled is not installed; get it from mapeditor.org or 'apt install tiled'"
-)
+from tests.engines.programs import tiled
 
 
 @pytest.fixture(scope="module", params=CONFIGS, ids=lambda path: path.stem)
@@ -29,15 +21,12 @@ def opened(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     folder = tmp_path_factory.mktemp("maps")
     built = generate(load_recipe(request.param))
     export(built, folder)
-    run("tiled", "--export-map", "json", folder / f"{built.stem}.tmj", folder / "again.json")
+    done(tiled()("--export-map", "json", folder / f"{built.stem}.tmj", folder / "again.json"))
     return built, json.loads((folder / "again.json").read_bytes()), folder
 
 
-def run(program: str, *arguments: object) -> str:
-    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
-    done = subprocess.run([program, *map(str, arguments)], env=environment, capture_output=True, text=True, timeout=120)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+def done(finished: subprocess.CompletedProcess[str]) -> None:
+    assert finished.returncode == 0, finished.stderr
 
 
 def test_every_cell_comes_back(opened: tuple[BuiltLevel, Any, Path]) -> None:
@@ -64,7 +53,7 @@ def test_the_picture_is_that_of_the_tiles(opened: tuple[BuiltLevel, Any, Path]) 
     from PIL import Image
 
     built, _, folder = opened
-    run("tmxrasterizer", "--hide-layer", "marks", folder / f"{built.stem}.tmj", folder / "raster.png")
+    done(tiled("tmxrasterizer")("--hide-layer", "marks", folder / f"{built.stem}.tmj", folder / "raster.png"))
     raster = Image.open(folder / "raster.png").convert("RGBA")
     assert raster.size == (built.tilemap.width * 16, built.tilemap.height * 16)
     assert np.array_equal(np.asarray(raster), paste(built))

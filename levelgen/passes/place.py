@@ -40,35 +40,33 @@ def place(
 
     kind: a word in small letters, such as `boss`. where: `hub` (three ways out or more), `dead_end`, `far`
     (at least half as far from the start as the farthest room), `on_path` (on the walk from start to
-    exit), or `anywhere`. count: how many, or which share of the free rooms of that kind.
-    prefer: the farthest from the start first, the nearest, or any. min_separation: steps along the level
-    between any two of them; rooms are taken greedily, in order of preference.
-    GenerationError with both numbers when there are too few rooms. Without `start_exit`, the start is
-    where it would be. Cost: O(m), and O(rooms within min_separation) for each thing.
+    exit), or `anywhere`. prefer: the farthest from the start first, the nearest, or any.
+    min_separation: steps along the level between any two of them; rooms are taken greedily, in order of
+    preference. count: a number is a demand: GenerationError with both numbers when there are fewer such
+    rooms; a share, such as 20%, is of the free rooms of that kind, and the report says when fewer fit.
+    Without `start_exit`, the start is where it would be.
+    Cost: O(m), and O(rooms within min_separation) for each thing.
     """
-    rooms = chosen_rooms(level, rng, kind, where, count, prefer, min_separation)
-    return level.with_marks(Mark(kind, room, belongs=where) for room in rooms)
+    return put(level, rng, kind, where, count, prefer, min_separation)
 
 
-def chosen_rooms(
+def put(
     level: Level[Any], rng: Stream, kind: str, where: Where, count: Amount, prefer: Prefer, min_separation: int
-) -> list[int]:
-    """Different rooms without a mark, of the place by name, in order of preference."""
+) -> Level[Any]:
+    """Mark different rooms that carry no mark yet, of the place by name, in order of preference."""
     free = BELONGS[where](level).copy()
     free[[mark.node for mark in level.marks]] = False
     candidates = np.flatnonzero(free)
     wanted = count.of(len(candidates))
-    if wanted > len(candidates) or (len(candidates) == 0 and count.share):
-        asked = count if count.share else wanted
-        raise GenerationError(
-            f"{asked} of '{kind}' asked for, but {len(candidates)} rooms are free ({where}); ask for fewer"
-        )
     order = _in_order(level, rng, candidates, prefer)
-    chosen = _apart(level, order, wanted, min_separation)
-    if len(chosen) < wanted:
-        fit = f"only {len(chosen)} fit {min_separation} steps apart ({where})"
-        raise GenerationError(f"{wanted} of '{kind}' asked for, but {fit}; ask for fewer or lower min_separation")
-    return chosen
+    rooms = _apart(level, order, min(wanted, len(order)), min_separation)
+    if len(rooms) < wanted or len(candidates) == 0:
+        there_are = f"{len(candidates)} rooms are free ({where})"
+        there_are += f" and only {len(rooms)} of them fit {min_separation} steps apart" if rooms else ""
+        if count.share is None and wanted:
+            raise GenerationError(f"{wanted} of '{kind}' asked for, but {there_are}; ask for fewer")
+        level = level.with_note(f"{kind}: {len(rooms)} placed of {count} asked for, as {there_are}")
+    return level.with_marks(Mark(kind, room, belongs=where) for room in rooms)
 
 
 def _in_order(level: Level[Any], rng: Stream, candidates: NDArray[np.int64], prefer: Prefer) -> NDArray[np.int64]:

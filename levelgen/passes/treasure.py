@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from levelgen.level import Level, Mark, Marked
+from levelgen.level import Level, Marked
 from levelgen.parameters import Amount
-from levelgen.passes.place import Kind, Prefer, Steps, chosen_rooms
+from levelgen.passes.place import Kind, Prefer, Steps, put
 from levelgen.rng import Stream
 
 
@@ -21,9 +21,9 @@ def treasure(
 ) -> Marked:
     """Put treasure into dead ends, one each, never where something else stands, such as start and exit.
 
-    count: how many, or which share of the free dead ends. prefer: the farthest from the start first, the
-    nearest, or any. kind: what the marks are called. min_separation: steps along the level between any two.
-    GenerationError with both numbers when there are too few dead ends. Cost: as `place`.
+    count: a number is a demand: GenerationError with both numbers when there are fewer free dead ends; a
+    share, such as 40%, is of the free dead ends, and the report says when fewer fit. prefer: the farthest
+    from the start first, the nearest, or any. kind: what the marks are called. min_separation: steps
+    along the level between any two. Cost: as `place`.
     """
-    rooms = chosen_rooms(level, rng, kind, "dead_end", count, prefer, min_separation)
-    return level.with_marks(Mark(kind, room, belongs="dead_end") for room in rooms)
+    return put(level, rng, kind, "dead_end", count, prefer, min_separation)

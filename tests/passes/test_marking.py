@@ -43,10 +43,20 @@ def test_treasure_lies_only_in_free_dead_ends(
     assert after.marks == treasure(level, Stream(seed), count=Amount(count=count), prefer=prefer).marks
 
 
-def test_no_dead_end_at_all_is_an_error_for_a_share_too() -> None:
+def test_a_number_is_a_demand_and_a_share_is_not() -> None:
     ring = grid_level(2, 2).with_open(range(4))
-    with pytest.raises(GenerationError, match="50% of 'treasure' asked for, but 0 rooms are free"):
-        treasure(ring, Stream(1), count=Amount.read("50%"))
+    with pytest.raises(GenerationError, match=r"1 of 'treasure' asked for, but 0 rooms are free \(dead_end\)"):
+        treasure(ring, Stream(1), count=Amount(count=1))
+    after = treasure(ring, Stream(1), count=Amount.read("50%"))
+    assert (after.marks, after.notes) == ((), ("treasure: 0 placed of 50% asked for, as 0 rooms are free (dead_end)",))
+
+
+def test_a_share_takes_as_many_as_fit_apart() -> None:
+    after = place(grid_level(1, 10), Stream(4), kind="key", count=Amount.read("100%"), min_separation=9, prefer="near")
+    assert after.marked("key") == [0, 9]
+    assert after.notes == (
+        "key: 2 placed of 100% asked for, as 10 rooms are free (anywhere) and only 2 of them fit 9 steps apart",
+    )
 
 
 def test_far_and_near_are_seen_from_the_start() -> None:
@@ -72,7 +82,9 @@ def test_a_separation_is_kept_in_steps_along_the_level(level: Level[Any], seed: 
 
 
 def test_a_separation_that_does_not_fit_says_both_numbers() -> None:
-    with pytest.raises(GenerationError, match=r"3 of 'key' asked for, but only 2 fit 9 steps apart \(anywhere\)"):
+    with pytest.raises(
+        GenerationError, match=r"3 of 'key' asked for, but 10 rooms .* only 2 of them fit 9 steps apart"
+    ):
         place(grid_level(1, 10), Stream(4), kind="key", count=Amount(count=3), min_separation=9, prefer="near")
 
 

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 
 import numpy as np
 from numpy.typing import NDArray
 
 from levelgen.errors import GenerationError
+from levelgen.neighbours import masks
+from levelgen.rng import Seed
 from levelgen.tilemap import MapObject, Role, TileMap
-from levelgen.tileset import TileSet
+from levelgen.tileset import Look, TileSet, Variant
 
 FIRST_GID = 1
 FLIP_X, FLIP_Y, FLIP_DIAGONAL = 1 << 31, 1 << 30, 1 << 29
 """A gid's three highest bits: mirrored left to right, top to bottom, and at the main diagonal (first)."""
+
+Gids = NDArray[np.uint32]
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,30 +28,99 @@ class Painted:
     """A tile map in tiles.
 
     layers: name → uint32 (h, w), gids, 0 for no tile. object_gids: the tile that shows each object,
-    0 where the tileset has none for its kind.
+    0 where the tileset has none for its kind. notes: shapes that the tileset has no tile for.
     """
 
     tileset: TileSet
-    layers: Mapping[str, NDArray[np.uint32]]
+    layers: Mapping[str, Gids]
     object_gids: tuple[int, ...]
+    notes: tuple[str, ...] = ()
 
 
-def paint(tilemap: TileMap, tileset: TileSet) -> Painted:
-    """Give every tile of the map a tile of the tileset, by its role."""
-    table = np.array([_gid(role, tileset) for role in tilemap.roles], np.uint32)
-    layers = {name: table[layer] for name, layer in tilemap.layers.items()}
-    return Painted(tileset, layers, tuple(_object_gid(thing, tileset) for thing in tilemap.objects))
+def paint(tilemap: TileMap, tileset: TileSet, seed: Seed) -> Painted:
+    """Give every tile of the map a tile of the tileset: by its role, its neighbours and a hash of seed, x and y.
+
+    Where the tileset has no tile for a shape, the nearest is taken and a note says how often.
+    GenerationError when it has none for a role.
+    """
+    lots = _Lots(seed)
+    missing: Counter[str] = Counter()
+    layers: dict[str, Gids] = {}
+    for name, layer in tilemap.layers.items():
+        gids = np.zeros(layer.shape, np.uint32)
+        for number in np.flatnonzero(np.bincount(layer.ravel(), minlength=1)).tolist():
+            role = tilemap.roles[number]
+            if role.name != "empty":
+                _paint_role(gids, layer == number, _look(role, tileset), tilemap, role, lots, missing)
+        layers[name] = gids
+    notes = [f"tileset {tileset.name}: no tile for {shape}, {n} × the nearest" for shape, n in sorted(missing.items())]
+    return Painted(tileset, layers, tuple(_object_gid(thing, tileset) for thing in tilemap.objects), tuple(notes))
 
 
-def _gid(role: Role, tileset: TileSet) -> int:
-    if role.name == "empty":
-        return 0
+def _look(role: Role, tileset: TileSet) -> Look:
     for name in (role.name, role.tile):
-        if name in tileset.numbers:
-            return FIRST_GID + tileset.numbers[name]
-    raise GenerationError(f"tileset {tileset.name}: no tile for role '{role.name}' nor for '{role.tile}'")
+        if name in tileset.looks:
+            return tileset.looks[name]
+    also = f" nor for '{role.tile}'" if role.tile != role.name else ""
+    raise GenerationError(f"tileset {tileset.name}: no tile for role '{role.name}'{also}; add it to its roles")
 
 
 def _object_gid(thing: MapObject, tileset: TileSet) -> int:
-    number = tileset.numbers.get(thing.kind)
-    return 0 if number is None else FIRST_GID + number
+    look = tileset.looks.get(thing.kind)
+    return 0 if look is None else _gid(look.tiles[look.table[0][0]][0])
+
+
+def _paint_role(
+    gids: Gids, here: NDArray[np.bool_], look: Look, tilemap: TileMap, role: Role, lots: _Lots, missing: Counter[str]
+) -> None:
+    y, x = np.nonzero(here)
+    if look.sees == 0:
+        gids[y, x] = _chosen(look.tiles[0], x, y, lots)
+        return
+    shapes = masks(_same(here, look.joins, tilemap))[y, x]
+    for mask, count in enumerate(np.bincount(shapes, minlength=256).tolist()):
+        if count:
+            taken, is_near = look.table[mask]
+            at = np.flatnonzero(shapes == mask)
+            gids[y[at], x[at]] = _chosen(look.tiles[taken], x[at], y[at], lots)
+            if is_near:
+                missing[f"{role.name} with neighbours {mask & look.sees}"] += count
+
+
+def _same(here: NDArray[np.bool_], joins: Sequence[str], tilemap: TileMap) -> NDArray[np.bool_]:
+    """Where the role stands, or on any layer one that counts as the same."""
+    numbers = [number for number, role in enumerate(tilemap.roles) if role.name in joins]
+    for layer in tilemap.layers.values() if numbers else ():
+        here = here | np.isin(layer, numbers)
+    return here
+
+
+def _chosen(variants: tuple[Variant, ...], x: NDArray[np.int64], y: NDArray[np.int64], lots: _Lots) -> Gids:
+    """One of the variants for each place, by weight."""
+    tiles = np.array([_gid(variant) for variant in variants], np.uint32)
+    if len(tiles) == 1:
+        return np.broadcast_to(tiles, x.shape)
+    ends = np.cumsum([variant.weight for variant in variants])
+    turns = lots.at(x, y) * (ends[-1] / 2.0**32)
+    gids: Gids = tiles[np.minimum(np.searchsorted(ends, turns, side="right"), len(tiles) - 1)]
+    return gids
+
+
+def _gid(variant: Variant) -> int:
+    return (FIRST_GID + variant.tile) | variant.flips
+
+
+class _Lots:
+    """A number of 32 bits for every place, from the seed alone (after splitmix64, Steele et al. 2014)."""
+
+    def __init__(self, seed: Seed) -> None:
+        text = f"{'i' if isinstance(seed, int) else 't'}{seed}/paint"
+        self.key = np.uint64(int.from_bytes(sha256(text.encode()).digest()[:8], "little"))
+
+    def at(self, x: NDArray[np.int64], y: NDArray[np.int64]) -> NDArray[np.float64]:
+        z = self.key + x.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+        z = z + y.astype(np.uint64) * np.uint64(0xC2B2AE3D27D4EB4F)
+        z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+        z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+        turns: NDArray[np.float64] = ((z ^ (z >> np.uint64(31))) >> np.uint64(32)).astype(np.float64)
+        return turns

@@ -24,7 +24,6 @@ from levelgen.paint import Painted, paint
 from levelgen.recipe import Recipe, Step
 from levelgen.rng import Seed, Stream, Streams
 from levelgen.tilemap import TileMap
-from levelgen.tileset import BUILT_IN
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,7 +40,7 @@ class BuiltLevel:
     @property
     def notes(self) -> tuple[str, ...]:
         """What the steps had to report, in their order."""
-        return self.level.notes + self.tilemap.notes
+        return self.level.notes + self.tilemap.notes + self.painted.notes
 
 
 def generate(recipe: Recipe, seed: Seed | None = None, stem: str | None = None) -> BuiltLevel:
@@ -61,7 +60,7 @@ def generate(recipe: Recipe, seed: Seed | None = None, stem: str | None = None) 
         used[name] += 1
     with blame(recipe.tiles):
         tilemap = contract.checked_tiles(level, recipe.tiles(level, streams.named("tiles"))).with_marks(level.marks)
-        painted = paint(tilemap, BUILT_IN)
+        painted = paint(tilemap, recipe.tileset, seed)
     return BuiltLevel(recipe, seed, stem or recipe.name, level, tilemap, painted)
 
 

@@ -18,10 +18,11 @@ from levelgen.graph import GridGraph
 from levelgen.level import Stage
 from levelgen.plugins import KINDS, Plugin, Registry, registry
 from levelgen.rng import Seed
+from levelgen.tileset import BUILT_IN, TileSet
 from levelgen.yaml_nodes import Node, read
 
 FORMAT = 1
-KEYS = ("levelgen", "name", "seed", "graph", "spanning_tree", "passes", "tiles", "export")
+KEYS = ("levelgen", "name", "seed", "graph", "spanning_tree", "passes", "tiles", "tileset", "export")
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,6 +56,7 @@ class Recipe:
     spanning_tree: Step
     passes: tuple[Step, ...]
     tiles: Step
+    tileset: TileSet
     export: tuple[Step, ...]
     digest: str
 
@@ -107,6 +109,7 @@ class _Reading:
         tree = self._step("spanning_trees", "spanning_tree")
         passes = self._steps("passes", "passes", default=())
         tiles = self._step("tiles", "tiles", default=_default_tiles(graph))
+        tileset = self._tileset()
         export = self._steps("exporters", "export", default=("tiled",))
         self._fit(graph, [tree, *passes, tiles])
         self._order(passes)
@@ -114,7 +117,7 @@ class _Reading:
             raise RecipeError(self.problems)
         digest = hashlib.sha256(_canonical(self.root.plain())).hexdigest()
         found = tuple(step for step in passes if step), tuple(step for step in export if step)
-        return Recipe(self.path, name, seed, graph, tree, found[0], tiles, found[1], digest)
+        return Recipe(self.path, name, seed, graph, tree, found[0], tiles, tileset, found[1], digest)
 
     def _say(self, path: tuple[str | int, ...], message: str, at_key: bool = False) -> None:
         label = _label(path)
@@ -152,6 +155,18 @@ class _Reading:
             mend = "" if node else "; give the recipe a 'name:' of its own"
             self._say(where, f"name must be of letters, digits, '.', '_' and '-', not {spelled(name)}{mend}")
         return str(name)
+
+    def _tileset(self) -> TileSet:
+        node = self.root.value.get("tileset")
+        if node is None:
+            return BUILT_IN
+        from levelgen.tileset_file import load_tileset
+
+        try:
+            return load_tileset(node, self.project or self.path.resolve().parent)
+        except RecipeError as error:
+            self.problems += error.problems
+            return BUILT_IN
 
     def _steps(self, kind: str, key: str, default: tuple[str, ...]) -> list[Step | None]:
         node = self.root.value.get(key)

@@ -1,19 +1,57 @@
-"""Tilesets: an image cut into tiles, and what role each tile plays."""
+"""Tilesets: an image cut into tiles, and how each role looks in them."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+
+from levelgen.neighbours import nearest
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A tile that may be taken: its number, how often against the others, and its flips (a gid's high bits)."""
+
+    tile: int
+    weight: float = 1.0
+    flips: int = 0
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a role looks, by its neighbours.
+
+    sees: the bits of `levelgen.neighbours` that count; 0 for a role that looks the same everywhere.
+    tiles: for each mask of those bits the variants to choose from. joins: roles that count as the same.
+    """
+
+    tiles: Mapping[int, tuple[Variant, ...]]
+    sees: int = 0
+    joins: tuple[str, ...] = ()
+
+    @cached_property
+    def table(self) -> tuple[tuple[int, bool], ...]:
+        """For each of the 256 masks the one of `tiles` that is taken, and whether it is just the nearest."""
+        known = tuple(sorted(self.tiles))
+        seen = [mask & self.sees for mask in range(256)]
+        return tuple((mask, False) if mask in self.tiles else (nearest(mask, known), True) for mask in seen)
+
+
+def plain(*tiles: int) -> Look:
+    """The look of a role that is one of these tiles, whatever its neighbours."""
+    return Look({0: tuple(Variant(tile) for tile in tiles)})
 
 
 @dataclass(frozen=True, eq=False)
 class TileSet:
     """An image of equal square or oblong tiles, counted row by row from 0.
 
-    name: what the tileset is called; image: its PNG file; image_size, tile_size: (width, height) in
-    pixels; tiles: the role or mark kind of each tile, "" for none. margin, spacing: pixels round all
-    tiles and between them.
+    name: what the tileset is called; image: its file; image_size, tile_size: (width, height) in
+    pixels; tiles: the class of each tile (a role or a kind of mark), "" for none; looks: role or kind →
+    Look. margin, spacing: pixels round all tiles and between them. called: what maps call the image
+    when the game has it already, so that it is not copied beside them.
     """
 
     name: str
@@ -21,31 +59,45 @@ class TileSet:
     image_size: tuple[int, int]
     tile_size: tuple[int, int]
     tiles: tuple[str, ...]
+    looks: Mapping[str, Look]
     margin: int = 0
     spacing: int = 0
+    called: str = ""
+    digest: str = field(default="", repr=False)
 
     @property
     def columns(self) -> int:
         """Tiles a row of the image."""
-        usable = self.image_size[0] - 2 * self.margin + self.spacing
-        return usable // (self.tile_size[0] + self.spacing)
+        return tiles_along(self.image_size[0], self.tile_size[0], self.margin, self.spacing)
 
-    @cached_property
-    def numbers(self) -> dict[str, int]:
-        """The number of the first tile of each role."""
-        return {role: number for number, role in reversed(list(enumerate(self.tiles))) if role}
+    @property
+    def image_name(self) -> str:
+        """What maps call the image."""
+        return self.called or self.image.name
 
+    def files(self) -> dict[str, bytes]:
+        """The image, to be written once beside the maps; nothing when the game has it already."""
+        return {} if self.called else {self.image.name: self.image.read_bytes()}
+
+
+def tiles_along(pixels: int, tile: int, margin: int, spacing: int) -> int:
+    """How many tiles fit along an image's side."""
+    return max(0, (pixels - 2 * margin + spacing) // (tile + spacing))
+
+
+_NAMES = (
+    *("floor", "wall", "door", "corridor"),
+    *("water", "land", "bridge", ""),
+    *("start", "exit", "treasure", "boss"),
+    *("key", "monster", "thing", ""),
+)
 
 BUILT_IN = TileSet(
     name="levelgen",
     image=Path(__file__).parent / "assets" / "levelgen_tiles.png",
     image_size=(64, 64),
     tile_size=(16, 16),
-    tiles=(
-        *("floor", "wall", "door", "corridor"),
-        *("water", "land", "bridge", ""),
-        *("start", "exit", "treasure", "boss"),
-        *("key", "monster", "thing", ""),
-    ),
+    tiles=_NAMES,
+    looks={name: plain(number) for number, name in enumerate(_NAMES) if name},
 )
 """The tileset that comes with levelgen; `levelgen/assets/draw_tiles.py` draws its image."""

@@ -242,7 +242,12 @@ def test_a_tile_style_makes_a_map(case: str, make: Make) -> None:
 
 def test_a_role_without_a_tile_is_blamed_on_the_style(make: Make) -> None:
     with pytest.raises(GenerationError, match=r"^bad.yaml:6:8: tiles.bad: tileset levelgen: no tile for role 'moss'"):
-        make("tiles", changed(lambda level, m: replace(m, roles=(*ROLES, MOSS))))
+
+        def mossy(level: Level[Any], m: TileMap) -> TileMap:
+            ground = np.where(m.walkable, len(ROLES), 0).astype(np.uint16)
+            return layers(replace(m, roles=(*ROLES, MOSS)), ground=ground)
+
+        make("tiles", changed(mossy))
 
 
 def walls_between(level: Level[Any], is_open: bool) -> tuple[int, tuple[int, int], str]:

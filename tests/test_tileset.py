@@ -27,7 +27,7 @@ def test_the_committed_image_is_what_the_script_draws() -> None:
 
 
 def test_every_role_has_a_tile() -> None:
-    assert {role.tile for role in ROLES if role.name != "empty"} <= set(BUILT_IN.numbers)
+    assert {role.tile for role in ROLES if role.name != "empty"} <= set(BUILT_IN.looks)
 
 
 def test_ground_is_opaque_and_things_are_not() -> None:

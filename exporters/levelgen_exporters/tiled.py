@@ -34,8 +34,7 @@ def tiled(built: BuiltLevel, *, encoding: Literal["array"] = "array") -> Mapping
     Source: Tiled's "JSON Map Format", 1.10.
     """
     tileset = built.painted.tileset
-    return {".tmj": orjson.dumps(_map(built), option=orjson.OPT_SERIALIZE_NUMPY) + b"\n",
-            tileset.image.name: tileset.image.read_bytes()}  # fmt: skip
+    return {".tmj": orjson.dumps(_map(built), option=orjson.OPT_SERIALIZE_NUMPY) + b"\n", **tileset.files()}
 
 
 def _map(built: BuiltLevel) -> Json:
@@ -115,10 +114,11 @@ def _tileset(tileset: TileSet, walkable: Mapping[str, bool]) -> Json:
         if role
     ]
     return {
-        "firstgid": FIRST_GID, "name": tileset.name, "image": tileset.image.name,
+        "firstgid": FIRST_GID, "name": tileset.name, "image": tileset.image_name,
         "imagewidth": tileset.image_size[0], "imageheight": tileset.image_size[1],
         "tilewidth": tileset.tile_size[0], "tileheight": tileset.tile_size[1],
-        "tilecount": len(tileset.tiles), "columns": tileset.columns, "margin": 0, "spacing": 0, "tiles": tiles,
+        "tilecount": len(tileset.tiles), "columns": tileset.columns,
+        "margin": tileset.margin, "spacing": tileset.spacing, "tiles": tiles,
     }  # fmt: skip
 
 

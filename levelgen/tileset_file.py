@@ -1,0 +1,234 @@
+"""Tilesets of the team's own: described in a recipe, in a YAML file, or by Tiled's .tsj and .tsx."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+
+from levelgen.complaint import did_you_mean, explain
+from levelgen.errors import Place, Problem, RecipeError
+from levelgen.neighbours import ALL, BLOB, CORNER_SET, CORNERS, EDGE_SET, EDGES
+from levelgen.parameters import Pair
+from levelgen.tiled_tileset import TiledTileSet, WangSet, read_tiled_tileset
+from levelgen.tileset import Look, TileSet, Variant, plain, tiles_along
+from levelgen.yaml_nodes import Node, read
+
+FLIPS = {"x": 1 << 31, "y": 1 << 30, "diagonal": 1 << 29}
+SETS: dict[str, tuple[int, tuple[int, ...]]] = {
+    "edges": (EDGES, EDGE_SET),
+    "corners": (CORNERS, CORNER_SET),
+    "blob": (ALL, BLOB),
+}
+LARGEST_SIDE = 1 << 15
+
+TileNumber = Annotated[int, Field(ge=0, lt=1 << 24)]
+Pixels = Annotated[int, Field(ge=1, le=4096)]
+
+
+class _Form(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)
+
+
+class VariantForm(_Form):
+    """`{tile: 5, weight: 8, flip: [x]}`, or just `5`."""
+
+    tile: TileNumber
+    weight: Annotated[float, Field(gt=0, le=1e9)] = 1.0
+    flip: list[Literal["x", "y", "diagonal"]] = []
+
+
+def _as_variant(value: object) -> object:
+    return {"tile": value} if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+def _as_look(value: object) -> object:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return {"tiles": [value]}
+    return {"tiles": value} if isinstance(value, list) else value
+
+
+def _as_square(value: object) -> object:
+    return [value, value] if isinstance(value, int) else value
+
+
+class LookForm(_Form):
+    """How a role looks: some tiles, a set of 16 or 47 tiles by its neighbours, or a wang set of Tiled's."""
+
+    tiles: list[Annotated[VariantForm, BeforeValidator(_as_variant)]] = []
+    autotile: Literal["edges", "corners", "blob"] | None = None
+    wangset: str | None = None
+    color: str | None = None
+    joins: list[str] = []
+
+
+class TileSetForm(_Form):
+    """What a recipe, or a file that recipes share, says of a tileset."""
+
+    file: str | None = None
+    image: str | None = None
+    image_is_called: str = ""
+    outside: bool = False
+    name: str | None = None
+    tile_size: Annotated[tuple[Pixels, Pixels], Pair, BeforeValidator(_as_square)] = (16, 16)
+    margin: Annotated[int, Field(ge=0, le=4096)] = 0
+    spacing: Annotated[int, Field(ge=0, le=4096)] = 0
+    roles: dict[str, Annotated[LookForm, BeforeValidator(_as_look)]] = {}
+
+
+def load_tileset(node: Node, project: Path) -> TileSet:
+    """The tileset that a recipe's key `tileset` tells of; RecipeError with all that is wrong, at its place.
+
+    node: a path, or a mapping as TileSetForm. Paths are relative to the file that names them and stay
+    in the project's folder, unless the tileset says `outside: true`.
+    """
+    return _Reading(node, project).tileset()
+
+
+class _Reading:
+    """One reading: the node that describes the tileset, and the folder that its paths start from."""
+
+    def __init__(self, node: Node, project: Path) -> None:
+        if isinstance(node.value, str):
+            node = Node(node.place, {"file": node}, {"file": node.place})
+        self.node, self.project = node, project.resolve()
+        self.folder = Path(node.place.file).resolve().parent
+
+    def tileset(self) -> TileSet:
+        form = self._form()
+        if form.file is None:
+            return self._described(form, None)
+        path = self._path(form.file, form.outside, "file")
+        if path.suffix in (".tsj", ".json", ".tsx"):
+            return self._described(form, read_tiled_tileset(path))
+        if set(self.node.value) - {"file", "outside"}:
+            raise self._error(("file",), "a YAML file describes the whole tileset; write the rest there")
+        shared = read(_bytes(path, self.node.at(("file",))), str(path))
+        if isinstance(shared.value, str) or (isinstance(shared.value, dict) and _names_yaml(shared.value.get("file"))):
+            raise RecipeError([Problem(shared.place, "a tileset file names an image, a .tsj or a .tsx")])
+        return _Reading(shared, self.project).tileset()
+
+    def _form(self) -> TileSetForm:
+        value = self.node.plain()
+        if not isinstance(value, dict):
+            raise self._error((), "must be a file, or a mapping with 'image' or 'file'")
+        try:
+            form = TileSetForm(**{str(key): item for key, item in value.items()})
+        except ValidationError as error:
+            known = list(TileSetForm.model_fields)
+            complaints = [explain(detail, known) for detail in error.errors()]
+            raise RecipeError([self._problem(*complaint) for complaint in complaints]) from None
+        if (form.image is None) == (form.file is None):
+            raise self._error((), "give 'image' or 'file'")
+        return form
+
+    def _described(self, form: TileSetForm, tiled: TiledTileSet | None) -> TileSet:
+        if tiled is None:
+            image = self._path(form.image or "", form.outside, "image")
+            size, margin, spacing = form.tile_size, form.margin, form.spacing
+        else:
+            image = self._path(tiled.image, form.outside, "file", tiled.path.parent)
+            size, margin, spacing = tiled.tile_size, tiled.margin, tiled.spacing
+        classes = tiled.classes if tiled else {}
+        sets = tiled.wangsets if tiled else ()
+        data = _bytes(image, self.node.at(("image",)))
+        width, height = self._image_size(image)
+        count = tiles_along(width, size[0], margin, spacing) * tiles_along(height, size[1], margin, spacing)
+        if count == 0:
+            sizes = f"{size[0]} × {size[1]} fits on {image.name} of {width} × {height}"
+            raise self._error(("tile_size",), f"no tile of {sizes}")
+        looks = _tiled_looks(classes, sets) | {
+            role: self._look(role, look, sets, count) for role, look in form.roles.items()
+        }
+        names = {v.tile: role for role, look in looks.items() for tiles in look.tiles.values() for v in tiles}
+        tiles = tuple({**names, **classes}.get(number, "") for number in range(count))
+        name = form.name or (tiled.name if tiled else image.stem)
+        return TileSet(name, image, (width, height), size, tiles, looks, margin, spacing, form.image_is_called,
+                       hashlib.sha256(data + repr(sorted(looks.items())).encode()).hexdigest())  # fmt: skip
+
+    def _look(self, role: str, form: LookForm, sets: tuple[WangSet, ...], count: int) -> Look:
+        where = ("roles", role)
+        for number, variant in enumerate(form.tiles):
+            if variant.tile >= count:
+                raise self._error(
+                    (*where, number), f"tile {variant.tile} is past the image's end; it has {count} tiles"
+                )
+        variants = [Variant(v.tile, v.weight, sum(FLIPS[flip] for flip in set(v.flip))) for v in form.tiles]
+        if form.wangset is not None:
+            return replace(self._wang_look(where, form.wangset, form.color or role, sets), joins=tuple(form.joins))
+        if form.autotile is None:
+            if not variants:
+                raise self._error(where, "needs at least one tile")
+            return Look({0: tuple(variants)}, joins=tuple(form.joins))
+        sees, order = SETS[form.autotile]
+        if len(variants) == 1 and len(order) + variants[0].tile <= count:
+            variants = [Variant(variants[0].tile + step) for step in range(len(order))]
+        if len(variants) != len(order):
+            many = f"{len(variants)} tiles; a set by {form.autotile} has {len(order)}: give the first, or all of them"
+            raise self._error(where, many)
+        return Look({mask: (variant,) for mask, variant in zip(order, variants, strict=True)}, sees, tuple(form.joins))
+
+    def _wang_look(self, where: tuple[str, ...], name: str, color: str, sets: tuple[WangSet, ...]) -> Look:
+        found = [wang for wang in sets if wang.name == name]
+        if not found:
+            there_are = did_you_mean(name, [wang.name for wang in sets])
+            raise self._error((*where, "wangset"), f"no wang set '{name}'{there_are}")
+        look = found[0].look(color)
+        if look is None:
+            there_are = did_you_mean(color, found[0].colors)
+            raise self._error((*where, "wangset"), f"wang set '{name}' has no tile of color '{color}'{there_are}")
+        return look
+
+    def _path(self, text: str, outside: bool, key: str, folder: Path | None = None) -> Path:
+        folder = folder or self.folder
+        path = (folder / text).resolve()
+        if not outside and not path.is_relative_to(self.project):
+            raise self._error((key,), f"{text} lies outside the project's folder; say 'outside: true' if that is meant")
+        if not path.is_file():
+            raise self._error((key,), f"no file {text} in {folder.name or folder}")
+        return path
+
+    def _image_size(self, image: Path) -> tuple[int, int]:
+        from PIL import Image, UnidentifiedImageError
+
+        try:
+            with Image.open(image) as picture:
+                width, height = picture.size
+                if max(width, height) > LARGEST_SIDE:
+                    raise self._error(("image",), f"{image.name} is {width} × {height}; at most {LARGEST_SIDE} a side")
+                picture.verify()
+        except (UnidentifiedImageError, OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
+            raise self._error(("image",), f"{image.name} is no image that can be read: {error}") from None
+        return width, height
+
+    def _problem(self, path: tuple[str | int, ...], message: str, at_key: bool = False) -> Problem:
+        label = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in ("tileset", *path))
+        return Problem(self.node.at(path, at_key), f"{label.lstrip('.')}: {message}")
+
+    def _error(self, path: tuple[str | int, ...], message: str) -> RecipeError:
+        return RecipeError([self._problem(path, message)])
+
+
+def _tiled_looks(classes: Mapping[int, str], sets: tuple[WangSet, ...]) -> dict[str, Look]:
+    """Roles by the tiles' classes, then by the wang colours of that name."""
+    looks: dict[str, Look] = {}
+    for name in dict.fromkeys(classes.values()):
+        looks[name] = plain(*(tile for tile, kind in sorted(classes.items()) if kind == name))
+    for wang in sets:
+        looks |= {color: look for color in wang.colors if (look := wang.look(color)) is not None}
+    return looks
+
+
+def _names_yaml(node: Node | None) -> bool:
+    return node is not None and str(node.value).endswith((".yaml", ".yml"))
+
+
+def _bytes(path: Path, place: Place) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise RecipeError([Problem(place, f"{path.name} cannot be read: {error.strerror}")]) from None

@@ -73,18 +73,40 @@ def _object_gid(thing: MapObject, tileset: TileSet) -> int:
 def _paint_role(
     gids: Gids, here: NDArray[np.bool_], look: Look, tilemap: TileMap, role: Role, lots: _Lots, missing: Counter[str]
 ) -> None:
-    y, x = np.nonzero(here)
-    if look.sees == 0:
-        gids[y, x] = _chosen(look.tiles[0], x, y, lots)
+    choice = _Choice(look)
+    if look.sees == 0 and choice.most == 1:
+        gids[here] = choice.gids[0, 0]
         return
-    shapes = masks(_same(here, look.joins, tilemap))[y, x]
+    y, x = np.nonzero(here)
+    shapes = masks(_same(here, look.joins, tilemap))[y, x] if look.sees else np.zeros(len(x), np.uint8)
+    gids[y, x] = choice.of(shapes, x, y, lots)
     for mask, count in enumerate(np.bincount(shapes, minlength=256).tolist()):
-        if count:
-            taken, is_near = look.table[mask]
-            at = np.flatnonzero(shapes == mask)
-            gids[y[at], x[at]] = _chosen(look.tiles[taken], x[at], y[at], lots)
-            if is_near:
-                missing[f"{role.name} with neighbours {mask & look.sees}"] += count
+        if count and look.table[mask][1]:
+            missing[f"{role.name} with neighbours {mask & look.sees}"] += count
+
+
+class _Choice:
+    """The variants of a look as arrays: gids (256, k), and where the share of each ends, (256, k), 1.0 at last."""
+
+    def __init__(self, look: Look) -> None:
+        rows = [look.tiles[mask] for mask, _ in look.table]
+        self.most = max(map(len, rows))
+        self.gids = np.zeros((256, self.most), np.uint32)
+        self.ends = np.ones((256, self.most))
+        for mask, variants in enumerate(rows):
+            self.gids[mask, : len(variants)] = [_gid(variant) for variant in variants]
+            shares = np.cumsum([variant.weight for variant in variants])
+            self.ends[mask, : len(variants) - 1] = shares[:-1] / shares[-1]
+
+    def of(self, shapes: NDArray[np.uint8], x: NDArray[np.int64], y: NDArray[np.int64], lots: _Lots) -> Gids:
+        """One of the variants of each shape, by weight."""
+        which = np.zeros(len(shapes), np.int64)
+        if self.most > 1:
+            turns = lots.at(x, y)
+            for k in range(self.most - 1):
+                which += turns >= self.ends[shapes, k]
+        gids: Gids = self.gids[shapes, which]
+        return gids
 
 
 def _same(here: NDArray[np.bool_], joins: Sequence[str], tilemap: TileMap) -> NDArray[np.bool_]:
@@ -95,23 +117,12 @@ def _same(here: NDArray[np.bool_], joins: Sequence[str], tilemap: TileMap) -> ND
     return here
 
 
-def _chosen(variants: tuple[Variant, ...], x: NDArray[np.int64], y: NDArray[np.int64], lots: _Lots) -> Gids:
-    """One of the variants for each place, by weight."""
-    tiles = np.array([_gid(variant) for variant in variants], np.uint32)
-    if len(tiles) == 1:
-        return np.broadcast_to(tiles, x.shape)
-    ends = np.cumsum([variant.weight for variant in variants])
-    turns = lots.at(x, y) * (ends[-1] / 2.0**32)
-    gids: Gids = tiles[np.minimum(np.searchsorted(ends, turns, side="right"), len(tiles) - 1)]
-    return gids
-
-
 def _gid(variant: Variant) -> int:
     return (FIRST_GID + variant.tile) | variant.flips
 
 
 class _Lots:
-    """A number of 32 bits for every place, from the seed alone (after splitmix64, Steele et al. 2014)."""
+    """A number from 0 to 1 (left out) for every place, from the seed alone (after splitmix64, Steele et al. 2014)."""
 
     def __init__(self, seed: Seed) -> None:
         text = f"{'i' if isinstance(seed, int) else 't'}{seed}/paint"
@@ -122,5 +133,5 @@ class _Lots:
         z = z + y.astype(np.uint64) * np.uint64(0xC2B2AE3D27D4EB4F)
         z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
         z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-        turns: NDArray[np.float64] = ((z ^ (z >> np.uint64(31))) >> np.uint64(32)).astype(np.float64)
+        turns: NDArray[np.float64] = ((z ^ (z >> np.uint64(31))) >> np.uint64(32)) / 2.0**32
         return turns

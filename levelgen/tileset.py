@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from levelgen.neighbours import nearest
+from levelgen.neighbours import ALL, BLOB, EDGE_SET, EDGES, nearest
 
 
 @dataclass(frozen=True)
@@ -85,19 +85,28 @@ def tiles_along(pixels: int, tile: int, margin: int, spacing: int) -> int:
     return max(0, (pixels - 2 * margin + spacing) // (tile + spacing))
 
 
-_NAMES = (
-    *("floor", "wall", "door", "corridor"),
-    *("water", "land", "bridge", ""),
-    *("start", "exit", "treasure", "boss"),
-    *("key", "monster", "thing", ""),
+_SINGLE = (
+    *("floor", "wall", "door", "corridor", "water", "land", "bridge", ""),
+    *("start", "exit", "treasure", "boss", "key", "monster", "thing", ""),
 )
+SINGLE_TILES = len(_SINGLE)
+
+
+def _set(first: int, masks: tuple[int, ...], sees: int, *joins: str) -> Look:
+    return Look({mask: (Variant(first + at),) for at, mask in enumerate(masks)}, sees, joins)
+
 
 BUILT_IN = TileSet(
     name="levelgen",
     image=Path(__file__).parent / "assets" / "levelgen_tiles.png",
-    image_size=(64, 64),
+    image_size=(128, 16 * 16),
     tile_size=(16, 16),
-    tiles=_NAMES,
-    looks={name: plain(number) for number, name in enumerate(_NAMES) if name},
+    tiles=(*_SINGLE, *["wall"] * 47, "", *["land"] * 47, "", *["bridge"] * 16),
+    looks={
+        **{name: plain(number) for number, name in enumerate(_SINGLE) if name},
+        "wall": _set(SINGLE_TILES, BLOB, ALL),
+        "land": _set(SINGLE_TILES + 48, BLOB, ALL),
+        "bridge": _set(SINGLE_TILES + 96, EDGE_SET, EDGES, "land"),
+    },
 )
 """The tileset that comes with levelgen; `levelgen/assets/draw_tiles.py` draws its image."""

@@ -12,13 +12,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from levelgen.neighbours import BLOB, EDGE_SET, STEPS
 from levelgen.rng import Stream
-from levelgen.tileset import BUILT_IN
+from levelgen.tileset import BUILT_IN, SINGLE_TILES
 
 Tile = NDArray[np.uint8]
 Colour = tuple[int, int, int]
 
 SIDE = 16
+ROUND = 4.5
+FACE = 7
 PATH = Path(__file__).parent / "levelgen_tiles.png"
 
 INK = (26, 24, 38)
@@ -39,6 +42,8 @@ SEA_LIGHT = (92, 146, 196)
 GRASS = (106, 160, 78)
 GRASS_DARK = (84, 138, 68)
 GRASS_LIGHT = (140, 186, 96)
+SAND = (226, 204, 150)
+SAND_DARK = (204, 178, 124)
 GOLD = (242, 196, 72)
 GOLD_DARK = (190, 136, 48)
 BONE = (232, 226, 208)
@@ -93,14 +98,91 @@ def floor() -> Tile:
     return tile
 
 
-def wall() -> Tile:
-    """Courses of dressed stone, lit from above."""
+def ground(mask: int) -> NDArray[np.bool_]:
+    """bool (48, 48): the tile in the middle and those of its neighbours that are the same, convex corners rounded."""
+    same = np.zeros((3, 3), np.bool_)
+    same[1, 1] = True
+    for bit, (x, y) in enumerate(STEPS):
+        same[1 + y, 1 + x] = bool(mask >> bit & 1)
+    whole = np.pad(np.repeat(np.repeat(same, SIDE, 0), SIDE, 1), SIDE, mode="edge")
+    eroded = ~grown(~whole, ROUND)
+    rounded: NDArray[np.bool_] = grown(eroded, ROUND)[SIDE:-SIDE, SIDE:-SIDE]
+    return rounded
+
+
+def grown(shape: NDArray[np.bool_], radius: float) -> NDArray[np.bool_]:
+    """The pixels within `radius` of a shape."""
+    reach = int(radius)
+    result = shape.copy()
+    for dy in range(-reach, reach + 1):
+        for dx in range(-reach, reach + 1):
+            if dx * dx + dy * dy <= radius * radius:
+                result |= np.roll(shape, (dy, dx), (0, 1))
+    return result
+
+
+def inside(mask: int, depth: float) -> NDArray[np.bool_]:
+    """bool (16, 16): the pixels of the tile that lie deeper than `depth` in its ground."""
+    return ~grown(~ground(mask), depth)[SIDE : 2 * SIDE, SIDE : 2 * SIDE]
+
+
+def paint_where(tile: Tile, where: NDArray[np.bool_], other: Tile) -> None:
+    """Take the pixels of another tile."""
+    tile[where] = other[where]
+
+
+def bricks() -> Tile:
+    """Courses of dressed stone."""
     tile = plain(STONE)
     for y, joint in ((0, 5), (4, 13), (8, 5), (12, 13)):
         box(tile, 0, y, 16, 1, PALE)
         box(tile, 0, y + 3, 16, 1, SLATE)
         for x in (joint, (joint + 8) % 16):
             box(tile, x, y, 1, 4, SLATE)
+    return tile
+
+
+def wall(mask: int) -> Tile:
+    """The top of a wall, with a pale rim, and its face of bricks where no wall is below."""
+    tile = plain(INK)
+    top = plain(SLATE)
+    speckle(top, "wall", 14, (66, 66, 92))
+    shape = ground(mask)
+    face = shape & ~np.roll(shape, -FACE, 0)
+    paint_where(tile, inside(mask, 0), plain(PALE))
+    paint_where(tile, inside(mask, 1), top)
+    paint_where(tile, face[SIDE : 2 * SIDE, SIDE : 2 * SIDE], bricks())
+    ledge = (shape & np.roll(face, -1, 0) & ~face)[SIDE : 2 * SIDE, SIDE : 2 * SIDE]
+    paint_where(tile, ledge, plain(PALE))
+    return tile
+
+
+def shore(mask: int) -> Tile:
+    """Grass, sand round it, and the surf."""
+    tile = water()
+    paint_where(tile, inside(mask, 0), plain(SEA_LIGHT))
+    sand = plain(SAND)
+    speckle(sand, "sand", 18, SAND_DARK)
+    paint_where(tile, inside(mask, 1), sand)
+    paint_where(tile, inside(mask, 4), land())
+    return tile
+
+
+def deck(mask: int) -> Tile:
+    """Planks across the way, with a rail on each side that leads nowhere."""
+    tile = plain(WOOD)
+    across = bool(mask & 0b01000100) and not mask & 0b00010001
+    for at in range(0, SIDE, 4):
+        for step, colour in ((0, WOOD_DARK), (1, WOOD_LIGHT)):
+            box(tile, *((at + step, 0, 1, SIDE) if across else (0, at + step, SIDE, 1)), colour)
+    for bit in (0, 2, 4, 6):
+        if not mask >> bit & 1:
+            side = np.rot90(tile, bit // 2)
+            side[:2] = 0
+            side[2] = (*WOOD_DARK, 255)
+    for bit in (0, 2, 4, 6):
+        if not (mask >> bit & 1 or mask >> (bit + 6) % 8 & 1):
+            np.rot90(tile, bit // 2)[:2, :2] = 0
     return tile
 
 
@@ -140,17 +222,6 @@ def land() -> Tile:
     for x, y in ((3, 4), (11, 2), (7, 9), (13, 12), (2, 13)):
         box(tile, x, y, 1, 2, GRASS_DARK)
         box(tile, x + 1, y - 1, 1, 2, GRASS_LIGHT)
-    return tile
-
-
-def bridge() -> Tile:
-    """Square decking, the same along and across."""
-    tile = plain(WOOD_DARK)
-    for y in (0, 8):
-        for x in (0, 8):
-            box(tile, x, y, 7, 7, WOOD)
-            box(tile, x, y, 7, 1, WOOD_LIGHT)
-            box(tile, x + 3, y + 3, 1, 1, WOOD_DARK)
     return tile
 
 
@@ -216,14 +287,14 @@ def thing() -> Tile:
     return tile
 
 
-PAINTERS: dict[str, Callable[[], Tile]] = {
+SINGLE: dict[str, Callable[[], Tile]] = {
     "floor": floor,
-    "wall": wall,
+    "wall": lambda: wall(0),
     "door": door,
     "corridor": corridor,
     "water": water,
     "land": land,
-    "bridge": bridge,
+    "bridge": lambda: deck(0),
     "start": lambda: flag(GREEN),
     "exit": lambda: flag(RED),
     "treasure": treasure,
@@ -235,10 +306,16 @@ PAINTERS: dict[str, Callable[[], Tile]] = {
 }
 
 
+def tiles() -> list[Tile]:
+    """All tiles, in the order of `levelgen.tileset.BUILT_IN`: single ones, walls, shores, bridges."""
+    single = [SINGLE[name]() for name in BUILT_IN.tiles[:SINGLE_TILES]]
+    return [*single, *map(wall, BLOB), clear(), *map(shore, BLOB), clear(), *map(deck, EDGE_SET)]
+
+
 def draw() -> Tile:
     """The whole image, uint8 (h, w, 4), tile by tile."""
-    tiles = [PAINTERS[name]() for name in BUILT_IN.tiles]
-    rows = [np.hstack(tiles[at : at + BUILT_IN.columns]) for at in range(0, len(tiles), BUILT_IN.columns)]
+    drawn = tiles()
+    rows = [np.hstack(drawn[at : at + BUILT_IN.columns]) for at in range(0, len(drawn), BUILT_IN.columns)]
     return np.vstack(rows)
 
 

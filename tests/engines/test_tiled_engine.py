@@ -68,5 +68,9 @@ def paste(built: BuiltLevel) -> np.ndarray[Any, Any]:
     tiles = image.reshape(tileset.image_size[1] // 16, 16, tileset.columns, 16, 4).swapaxes(1, 2).reshape(-1, 16, 16, 4)
     canvas = np.zeros((built.tilemap.height, built.tilemap.width, 16, 16, 4), np.uint8)
     for gids in built.painted.layers.values():
-        canvas = np.where((gids > 0)[..., None, None, None], tiles[np.maximum(gids, 1) - 1], canvas)
+        canvas = np.where(
+            ((gids > 0)[..., None, None] & (tiles[np.maximum(gids, 1) - 1][..., 3] > 0))[..., None],
+            tiles[np.maximum(gids, 1) - 1],
+            canvas,
+        )
     return canvas.swapaxes(1, 2).reshape(built.tilemap.height * 16, built.tilemap.width * 16, 4)

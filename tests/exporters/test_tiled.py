@@ -52,7 +52,7 @@ def test_golden_bytes() -> None:
     assert data.endswith("}\n")
     layers = json.loads(data)["layers"]
     assert layers[0]["data"] == [0, 0, 0, 0, 0, 0, 1, 1, 1, 0, 0, 0, 0, 0, 0]
-    assert layers[1]["data"] == [2, 2, 2, 2, 2, 2, 0, 0, 0, 2, 2, 2, 2, 2, 2]
+    assert layers[1]["data"] == [61, 53, 53, 53, 58, 59, 0, 0, 0, 29, 62, 48, 48, 48, 50]
     assert [(o["type"], o["x"], o["y"], o["gid"]) for o in layers[2]["objects"]] == [
         ("start", 16, 32, 9),
         ("exit", 48, 32, 10),

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, get_args
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel, ValidationError
 
 
 class Complaint(NamedTuple):
@@ -17,10 +20,13 @@ class Complaint(NamedTuple):
 
 def did_you_mean(word: object, known: Sequence[str]) -> str:
     """`; did you mean 'count'?`, or what there is to choose from, or nothing."""
-    close = get_close_matches(str(word), known, n=1)
-    if close:
-        return f"; did you mean '{close[0]}'?"
+    for close in _closest(word, known):
+        return f"; did you mean '{close}'?"
     return f"; there is {listed(known)}" if known else ""
+
+
+def _closest(word: object, known: Sequence[str]) -> list[str]:
+    return get_close_matches(str(word), known, n=1)
 
 
 def listed(words: Sequence[str]) -> str:
@@ -41,10 +47,10 @@ def reason(error: BaseException) -> str:
 
 
 _MESSAGES = {
-    "greater_than_equal": "must be at least {ge}, not {input}",
-    "greater_than": "must be more than {gt}, not {input}",
-    "less_than_equal": "must be at most {le}, not {input}",
-    "less_than": "must be less than {lt}, not {input}",
+    "greater_than_equal": "must be at least {ge:g}, not {input}",
+    "greater_than": "must be more than {gt:g}, not {input}",
+    "less_than_equal": "must be at most {le:g}, not {input}",
+    "less_than": "must be less than {lt:g}, not {input}",
     "int_type": "must be a whole number, not {input}",
     "int_from_float": "must be a whole number, not {input}",
     "float_type": "must be a number, not {input}",
@@ -53,6 +59,7 @@ _MESSAGES = {
     "bool_type": "must be true or false, not {input}",
     "list_type": "must be a list, not {input}",
     "tuple_type": "must be a list, not {input}",
+    "model_type": "must be a mapping (key: value), not {input}",
     "dict_type": "must be a mapping (key: value), not {input}",
     "too_short": "needs at least {min_length} entries, not {actual_length}",
     "too_long": "takes at most {max_length} entries, not {actual_length}",
@@ -60,11 +67,34 @@ _MESSAGES = {
 }
 
 
-def explain(detail: Mapping[str, Any], known: Sequence[str]) -> Complaint:
-    """One entry of `ValidationError.errors()`; `known` are the parameters that there are."""
+def explained(error: ValidationError, model: type[BaseModel]) -> list[Complaint]:
+    """All findings about a model; a parameter that is only misspelt is not said to be missing as well."""
+    found = [(detail, _fields_at(model, detail["loc"])) for detail in error.errors()]
+    strange = [(detail["loc"], known) for detail, known in found if detail["type"] == "extra_forbidden"]
+    meant = {(*path[:-1], close) for path, known in strange for close in _closest(path[-1], known)}
+    return [
+        _explain(detail, known)
+        for detail, known in found
+        if not (detail["type"] == "missing" and tuple(detail["loc"]) in meant)
+    ]
+
+
+def _fields_at(model: Any, path: tuple[Any, ...]) -> list[str]:
+    """The names that there are where a finding is, models within models followed."""
+    for step in path[:-1]:
+        field = getattr(model, "model_fields", {}).get(step)
+        inside = [field.annotation, *get_args(field.annotation)] if field else []
+        model = next((part for part in inside if hasattr(part, "model_fields")), model)
+    return list(getattr(model, "model_fields", {}))
+
+
+def _explain(detail: Mapping[str, Any], known: Sequence[str]) -> Complaint:
+    """One entry of `ValidationError.errors()`; `known` are the names that there are in its place."""
     kind, path, value = detail["type"], tuple(detail["loc"]), detail["input"]
     if kind == "extra_forbidden":
         return Complaint(path, f"unknown parameter{did_you_mean(path[-1], known)}", at_key=True)
+    if kind == "missing" and isinstance(path[-1], int):
+        return Complaint(path[:-1], f"entry {path[-1] + 1} is missing in {spelled(value)}")
     if kind == "missing":
         return Complaint(path[:-1], f"parameter '{path[-1]}' is missing", at_key=True)
     if kind == "literal_error":

@@ -6,6 +6,7 @@ A plug-in's keyword-only parameters are its schema; these are the types that sev
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -75,6 +76,16 @@ Pair = BeforeValidator(_as_tuple)
 
 Range = Annotated[tuple[int, int], Pair, AfterValidator(_in_order), PlainSerializer(list)]
 """`[smallest, largest]`, both included."""
+
+
+def _is_word(text: str) -> str:
+    if not re.fullmatch(r"[a-z][a-z0-9_]{0,39}", text):
+        raise PydanticCustomError("word", "must be a word of small letters, digits and '_', at most 40")
+    return text
+
+
+Word = Annotated[str, AfterValidator(_is_word)]
+"""A word such as `boss` or `gold_key`."""
 
 
 def checked(check: Callable[..., Iterable[Complaint]]) -> Callable[[F], F]:

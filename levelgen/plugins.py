@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin, get_type_hints
 
 from levelgen.addons import addon_entries
-from levelgen.complaint import Complaint, explain, reason
+from levelgen.complaint import Complaint, explained, reason
 from levelgen.errors import GenerationError, LevelgenError, PluginError
 from levelgen.graph import Graph
 from levelgen.level import Stage
@@ -138,7 +138,7 @@ class Plugin:
         try:
             model = self.model(**parameters)
         except ValidationError as error:
-            wrong = [explain(detail, list(self.model.model_fields)) for detail in error.errors()]
+            wrong = explained(error, self.model)
             with self.named():
                 _check_defaults(wrong, parameters)
             return {}, wrong

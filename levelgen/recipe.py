@@ -151,9 +151,11 @@ class _Reading:
         node = self.root.value.get("name")
         name = self.path.stem if node is None else node.value
         if not isinstance(name, str) or not re.fullmatch(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,99}", name):
-            where = ("name",) if node else ()
-            mend = "" if node else "; give the recipe a 'name:' of its own"
-            self._say(where, f"name must be of letters, digits, '.', '_' and '-', not {spelled(name)}{mend}")
+            letters = "letters, digits, '.', '_' and '-', 100 at the most"
+            if node:
+                self._say(("name",), f"must be of {letters}, not {spelled(node.plain())}")
+            else:
+                self._say((), f"the file's name cannot name its output; give the recipe a 'name:' of {letters}")
         return str(name)
 
     def _tileset(self) -> TileSet:
@@ -173,7 +175,8 @@ class _Reading:
         if node is None:
             return [self._make(kind, (key,), name, {}) for name in default]
         if not isinstance(node.value, list):
-            self._say((key,), f"must be a list, such as [{', '.join(self.plugins.names(kind)[:2])}]")
+            such_as = f"[{', '.join(self.plugins.names(kind)[:2])}]"
+            self._say((key,), f"must be a list, such as {such_as}, not {spelled(node.plain())}")
             return []
         if kind == "exporters" and not node.value:
             self._say((key,), "must name at least one exporter")
@@ -190,9 +193,19 @@ class _Reading:
             ((name, parameters),) = value.items()
         if isinstance(name, str) and (parameters is None or isinstance(parameters, dict)):
             return self._make(kind, path, name, parameters or {})
-        noun = KINDS[kind].noun
-        self._say(path, f"must be the name of a {noun}, or {{name: {{parameters}}}}, not {spelled(value)}")
+        self._say(path, self._not_a_step(kind, value))
         return None
+
+    def _not_a_step(self, kind: str, value: Any) -> str:
+        if isinstance(value, dict) and len(value) > 1:
+            names = ", ".join(map(str, value))
+            return f"names {len(value)} things ({names}); write each on its own, with a dash in a list"
+        if isinstance(value, dict) and value and isinstance(next(iter(value)), str):
+            name, said = next(iter(value.items()))
+            return (
+                f"the parameters of '{name}' must be a mapping, such as {{{name}: {{key: value}}}}, not {spelled(said)}"
+            )
+        return f"must be the name of a {KINDS[kind].noun}, or {{name: {{parameters}}}}, not {spelled(value)}"
 
     def _make(self, kind: str, path: tuple[str | int, ...], name: str, parameters: dict[Any, Any]) -> Step | None:
         named = (*path, name)

@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
-from levelgen.complaint import did_you_mean, explain
+from levelgen.complaint import did_you_mean, explained
 from levelgen.errors import Place, Problem, RecipeError
 from levelgen.neighbours import ALL, BLOB, CORNER_SET, CORNERS, EDGE_SET, EDGES
 from levelgen.parameters import Pair
@@ -119,9 +119,7 @@ class _Reading:
         try:
             form = TileSetForm(**{str(key): item for key, item in value.items()})
         except ValidationError as error:
-            known = list(TileSetForm.model_fields)
-            complaints = [explain(detail, known) for detail in error.errors()]
-            raise RecipeError([self._problem(*complaint) for complaint in complaints]) from None
+            raise RecipeError([self._problem(*complaint) for complaint in explained(error, TileSetForm)]) from None
         if (form.image is None) == (form.file is None):
             raise self._error((), "give 'image' or 'file'")
         return form

@@ -18,15 +18,17 @@ from levelgen.errors import Place, Problem, RecipeError
 LARGEST_FILE = 1 << 20
 DEEPEST = 50
 MOST_VALUES = 200_000
+MOST_DIGITS = 1000
 
+_TAGS = (None, "!", "tag:yaml.org,2002:str", "tag:yaml.org,2002:map", "tag:yaml.org,2002:seq")
 _Parser = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _CORE = (
     (re.compile(r"|~|null|Null|NULL"), lambda text: None),
     (re.compile(r"true|True|TRUE"), lambda text: True),
     (re.compile(r"false|False|FALSE"), lambda text: False),
-    (re.compile(r"[-+]?[0-9]{1,400}"), int),
-    (re.compile(r"0o[0-7]{1,400}"), lambda text: int(text[2:], 8)),
-    (re.compile(r"0x[0-9a-fA-F]{1,400}"), lambda text: int(text[2:], 16)),
+    (re.compile(r"[-+]?[0-9]+"), int),
+    (re.compile(r"0o[0-7]+"), lambda text: int(text[2:], 8)),
+    (re.compile(r"0x[0-9a-fA-F]+"), lambda text: int(text[2:], 16)),
     (re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?"), float),
     (re.compile(r"[-+]?(\.inf|\.Inf|\.INF)"), lambda text: float(text.replace(".", ""))),
     (re.compile(r"\.nan|\.NaN|\.NAN"), lambda text: float("nan")),
@@ -71,10 +73,13 @@ class _Composer:
         self.file = file
         self.anchors: dict[str, tuple[Node, int]] = {}
         self.values = 0
+        self.lines: list[str] = []
 
     def document(self, text: str | bytes) -> Node:
         try:
-            events = self._events(self._decode(text))
+            decoded = self._decode(text)
+            self.lines = decoded.splitlines()
+            events = self._events(decoded)
             first = next(events)
             node = self._node(first, events)
             for event in events:
@@ -119,8 +124,9 @@ class _Composer:
             return self._alias(event)
         before = self.values
         self._count(1, event.start_mark)
-        if event.tag not in (None, "!") and not event.tag.startswith("tag:yaml.org,2002:"):
-            raise self._error(event.start_mark, f"tag {event.tag} means nothing here; leave it out")
+        if event.tag not in _TAGS:
+            tag = event.tag.replace("tag:yaml.org,2002:", "!!")
+            raise self._error(event.start_mark, f"tag {tag} means nothing here; leave it out")
         if isinstance(event, yaml.SequenceStartEvent):
             node = self._sequence(event, events)
         elif isinstance(event, yaml.MappingStartEvent):
@@ -159,7 +165,9 @@ class _Composer:
         return Node(self._place(start.start_mark), values, keys)
 
     def _scalar(self, event: Any) -> Any:
-        if event.implicit[0]:
+        if event.implicit[0] and event.tag != "!":
+            if len(event.value) > MOST_DIGITS and event.value.lstrip("+-").isalnum() and event.value[-1].isdigit():
+                raise self._error(event.start_mark, f"a number of more than {MOST_DIGITS} digits")
             for pattern, convert in _CORE:
                 if pattern.fullmatch(event.value):
                     return convert(event.value)
@@ -178,6 +186,7 @@ class _Composer:
 
     def _syntax_error(self, error: Any) -> RecipeError:
         problem = str(getattr(error, "problem", None) or getattr(error, "reason", error))
-        if "\\t" in problem or "'\t'" in problem:
-            problem = "a tab; indent with spaces"
-        return self._error(getattr(error, "problem_mark", None), f"not readable as YAML: {problem}")
+        mark = getattr(error, "problem_mark", None)
+        if mark and mark.line < len(self.lines) and self.lines[mark.line][mark.column : mark.column + 1] == "\t":
+            return self._error(mark, "a tab; indent with spaces")
+        return self._error(mark, f"not readable as YAML: {problem}")

@@ -11,6 +11,8 @@ from levelgen.cli.console import complain
 from levelgen.errors import LevelgenError
 from levelgen.version import __version__
 
+INTERRUPTED = 130
+
 EXAMPLES = """\
 Examples:
 
@@ -61,11 +63,12 @@ def main() -> None:
         complain(str(error))
         code = error.exit_code
     except (KeyboardInterrupt, typer.Abort):
-        complain("interrupted; every file written so far is whole")
-        code = 130
+        code = INTERRUPTED
     except Exception as error:
         if not hasattr(error, "format_message"):
             raise
         complain(f"levelgen: {error.format_message()} (see 'levelgen --help')")
         code = 2
+    if code == INTERRUPTED:
+        complain("interrupted; every file written so far is whole")
     sys.exit(code)

@@ -13,12 +13,12 @@ from levelgen.errors import GenerationError
 from levelgen.kernels.choosing import apart
 from levelgen.kernels.draw import shuffle
 from levelgen.level import Level, Mark, Marked
-from levelgen.parameters import Amount
+from levelgen.parameters import Amount, Word
 from levelgen.rng import Stream
 from levelgen.walks import distances, ends
 from levelgen.where import BELONGS
 
-Kind = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$", max_length=40)]
+Kind = Word
 Where = Literal["hub", "dead_end", "far", "on_path", "anywhere"]
 Prefer = Literal["far", "near", "random"]
 Steps = Annotated[int, Field(ge=0)]

@@ -29,6 +29,11 @@ class Stream(random.Random):
         """The next `count` words of 32 bits, as `count` calls of `getrandbits(32)` would give them."""
         return np.frombuffer(self.randbytes(4 * count), "<u4")
 
+    def skip(self, words: int) -> None:
+        """Pass over so many words."""
+        if words:
+            self.getrandbits(32 * words)
+
 
 class Streams:
     """The streams of one level, all derived from its seed (an integer ≥ 0 or a text)."""

@@ -1,4 +1,7 @@
-"""Trees that grow from one room: the growing tree with its active list, and Prim's frontier."""
+"""Trees that grow from one room: the growing tree with its active list, and Prim's frontier.
+
+A heap takes tuples of one type: `+ 0` makes an int32 of an array an int64 when compiled.
+"""
 
 from __future__ import annotations
 
@@ -145,4 +148,4 @@ def shortest(offsets: Any, nodes: Any, edges: Any, lengths: Any, reached: Any, o
         count += 1
         for i in range(offsets[w], offsets[w + 1]):
             if reached[nodes[i]] == 0:
-                heappush(heap, (lengths[edges[i]], edges[i], nodes[i]))
+                heappush(heap, (lengths[edges[i]] + 0, edges[i] + 0, nodes[i] + 0))

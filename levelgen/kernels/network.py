@@ -2,6 +2,8 @@
 
 first: int32 (n,), the newest slot of each room, −1 for none; following, ends, costs: the next slot,
 where a slot leads, and its length. An edge takes two slots; used[0] counts them.
+
+A heap takes tuples of one type: `+ 0` makes an int32 of an array an int64 when compiled.
 """
 
 from __future__ import annotations
@@ -27,7 +29,7 @@ def walk_within(
 
     best: int64 (n,), −1 everywhere before and after; touched: int32 (n,), room for the rooms seen.
     """
-    heap = [(0, start)]
+    heap = [(0, start + 0)]
     best[start] = 0
     touched[0] = start
     count, found = 1, -1
@@ -46,7 +48,7 @@ def walk_within(
                     touched[count] = w
                     count += 1
                 best[w] = further
-                heappush(heap, (further, w))
+                heappush(heap, (further, w + 0))
             slot = following[slot]
     for i in range(count):
         best[touched[i]] = -1

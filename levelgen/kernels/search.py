@@ -1,4 +1,7 @@
-"""Searches over adjacency rows: breadth first by steps, Dijkstra's by lengths."""
+"""Searches over adjacency rows: breadth first by steps, Dijkstra's by lengths.
+
+A heap takes tuples of one type: `+ 0` makes an int32 of an array an int64 when compiled.
+"""
 
 from __future__ import annotations
 
@@ -39,4 +42,4 @@ def dijkstra(offsets: Any, nodes: Any, edges: Any, lengths: Any, source: int, di
         for i in range(offsets[v], offsets[v + 1]):
             w = nodes[i]
             if distance[w] < 0:
-                heappush(heap, (so_far + lengths[edges[i]], w, v))
+                heappush(heap, (so_far + lengths[edges[i]], w + 0, v))

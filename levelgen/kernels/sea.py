@@ -30,7 +30,7 @@ def grow(heap: Any, homes: Any, noise: Any, owner: Any, width: int, radius: int)
             across = there % width - homes[island] % width
             down = there // width - homes[island] // width
             apart = across * across + down * down
-            if owner[there] < 0 and apart <= radius * radius:
+            if owner[there] < 0:
                 wild = roughness(noise, there % width, there // width, radius)
                 cost = apart * max(_EVEN, wild - _SMOOTH + _EVEN)
                 if cost <= radius * radius * _EVEN:

@@ -52,7 +52,7 @@ def archipelago(
     if found and crossing == "refuse":
         more = f" and {len(found) - 1} more" if len(found) > 1 else ""
         raise GenerationError(
-            f"{_names(level.graph, found[0])} cross{sea.where(found[0])}{more};"
+            f"{_names(level.graph, found[0])} meet{sea.where(found[0])}{more};"
             " say 'crossing: avoid' or 'crossing: allow', or try another seed"
         )
     notes = [f"crossing: {_names(level.graph, pair)}{sea.where(pair)}" for pair in found[:_TOLD]]
@@ -62,7 +62,8 @@ def archipelago(
 
 
 def _names(graph: Graph, pair: tuple[int, int]) -> str:
-    return " and ".join(_name(graph, owner) for owner in pair)
+    """Two owners in words, bridges before islands, the lower number first."""
+    return " and ".join(_name(graph, owner) for owner in sorted(pair, key=lambda owner: (owner >= 0, abs(owner))))
 
 
 def _name(graph: Graph, owner: int) -> str:

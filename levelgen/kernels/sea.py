@@ -5,40 +5,52 @@ from __future__ import annotations
 from heapq import heappop, heappush
 from typing import Any
 
-from levelgen.kernels.draw import below
+NOISE = 251
+"""The side of the patch of noise that is laid over the map again and again; a prime, so that no row of islands fits."""
 
-COSTS = 4
-"""A tile is soaked at a cost of 2 to COSTS + 1."""
+_SMOOTH = 110
+_EVEN = 56
 
 
-def soak(
-    words: Any, cursor: Any, heap: Any, homes: Any, costs: Any, owner: Any, width: int, radius: int, budget: int
-) -> bool:
-    """Land spreads from all homes at once, tile by tile in the order of what it cost to get there.
+def grow(heap: Any, homes: Any, noise: Any, owner: Any, width: int, radius: int) -> None:
+    """Land grows from all homes at once, the tiles nearest to their home first, sooner where noise is low.
 
-    heap: (cost so far, tile, island), at first (0, home, island) for each. homes: the tile of each
-    island. costs: uint8 for each tile, 0 until it is drawn. owner: −1 for water, else the island.
-    A tile is reached from land of its own island only, and never beyond `radius` of its home.
+    heap: (0, home, island) for each island. homes: the tile of each. noise: uint8 (NOISE · NOISE,).
+    owner: −1 for water, else the island. A tile joins from land of its own island only, never farther
+    than `radius` from its home, and never beside land of another: so no two islands touch unless
+    their homes do, which all join before any other tile.
     """
     while len(heap) > 0:
-        spent, tile, island = heap[0]
-        if owner[tile] >= 0 or spent > budget:
-            heappop(heap)
+        cost, tile, island = heappop(heap)
+        if owner[tile] >= 0 or (cost > 0 and not is_clear(owner, width, tile, island, island)):
             continue
-        for step in (-width, -1, 1, width):
-            if costs[tile + step] == 0:
-                cost = below(words, cursor, COSTS)
-                if cost < 0:
-                    return False
-                costs[tile + step] = cost + 2
-        heappop(heap)
         owner[tile] = island
         for step in (-width, -1, 1, width):
-            across = (tile + step) % width - homes[island] % width
-            down = (tile + step) // width - homes[island] // width
-            if owner[tile + step] < 0 and across * across + down * down <= radius * radius:
-                heappush(heap, (spent + costs[tile + step], tile + step, island))
-    return True
+            there = tile + step
+            across = there % width - homes[island] % width
+            down = there // width - homes[island] // width
+            apart = across * across + down * down
+            if owner[there] < 0:
+                wild = roughness(noise, there % width, there // width, radius)
+                cost = apart * max(_EVEN, wild - _SMOOTH + _EVEN)
+                if cost <= radius * radius * _EVEN:
+                    heappush(heap, (cost, there, island))
+
+
+def roughness(noise: Any, x: int, y: int, radius: int) -> int:
+    """From 0 to 255: capes and bays half as wide as an island, with smaller ones on them."""
+    large, small = max(2, radius // 2), max(2, radius // 5)
+    return (2 * smooth(noise, x, y, large) + smooth(noise, x + 97, y + 61, small)) // 3
+
+
+def smooth(noise: Any, x: int, y: int, grain: int) -> int:
+    """The noise at a tile when its values lie `grain` tiles apart, with straight slopes between them."""
+    column, right = x // grain % NOISE, (x // grain + 1) % NOISE
+    row, below = y // grain % NOISE * NOISE, (y // grain + 1) % NOISE * NOISE
+    across, down = x % grain, y % grain
+    top = noise[row + column] * (grain - across) + noise[row + right] * across
+    bottom = noise[below + column] * (grain - across) + noise[below + right] * across
+    return int((top * (grain - down) + bottom * down) // (grain * grain))
 
 
 def is_clear(owner: Any, width: int, tile: int, a: int, b: int) -> bool:
@@ -50,24 +62,55 @@ def is_clear(owner: Any, width: int, tile: int, a: int, b: int) -> bool:
     return True
 
 
-def detour(owner: Any, width: int, height: int, start: int, a: int, b: int, came: Any, queue: Any) -> int:
-    """The last water tile of a shortest way from `start`, on island a, to island b over clear tiles; −1 for none.
+def detour(owner: Any, width: int, start: int, a: int, b: int, bound: int, reached: Any, queue: Any, way: Any) -> int:
+    """The fewest tiles of bridge from island a, where `start` lies, to island b over clear water, put into `way`.
 
-    came: int64 for each tile, −1 at first: the tile before. The border of the map is never stepped on.
+    Returns how many, or −1 when it takes more than `bound`. reached: int32 for each tile, 0 before and after
+    but for the border of the map, which is −1 and never stepped on; queue: int32 for each tile; way: int32 (bound,).
     """
-    queue[0], came[start] = start, start
-    head, tail = 0, 1
-    while head < tail:
+    queue[0], reached[start] = start, 1
+    tail, length = flood(owner, width, a, reached, queue), -1
+    head = 0
+    while head < tail and length < 0:
         tile = queue[head]
         head += 1
         for step in (-width, -1, 1, width):
             there = tile + step
-            row, column = there // width, there % width
             if owner[there] == b:
-                return int(tile)
-            inside = 0 < row < height - 1 and 0 < column < width - 1
-            if inside and came[there] < 0 and is_clear(owner, width, there, a, b):
-                came[there] = tile
+                length = trace(reached, width, tile, -step, way)
+                break
+            if reached[there] == 0 and reached[tile] <= bound and is_clear(owner, width, there, a, b):
+                reached[there] = reached[tile] + 1
                 queue[tail] = there
                 tail += 1
-    return -1
+    for i in range(tail):
+        reached[queue[i]] = 0
+    return length
+
+
+def flood(owner: Any, width: int, a: int, reached: Any, queue: Any) -> int:
+    """Put all land of a that hangs together with queue[0] into the queue; returns how many tiles that are."""
+    head, tail = 0, 1
+    while head < tail:
+        for step in (-width, -1, 1, width):
+            there = queue[head] + step
+            if owner[there] == a and reached[there] == 0:
+                reached[there] = 1
+                queue[tail] = there
+                tail += 1
+        head += 1
+    return tail
+
+
+def trace(reached: Any, width: int, tile: int, step: int, way: Any) -> int:
+    """The way back from `tile` to where it began, straight on wherever that is no longer; returns its length."""
+    length = reached[tile] - 1
+    for i in range(length):
+        way[i] = tile
+        before = length - i
+        if reached[tile + step] != before:
+            for turn in (-width, -1, 1, width):
+                if reached[tile + turn] == before:
+                    step = turn
+        tile += step
+    return int(length)

@@ -52,19 +52,16 @@ def rooms(
     No corridor passes a third room or touches another corridor: beside a room it runs in the room's own
     rows (or columns), so what leaves a room at different sides keeps apart; in a gap it stays within the
     rows of its two rooms, and a ring of wall lies between the gap and every room.
+    Cost: linear in the tiles.
     """
     plots = _Plots(level.graph, width, height, gap)
     placed = [plots.room(v, rng) for v in range(level.graph.rooms)]
-    ground = np.full(plots.shape, EMPTY, np.uint16)
     owner = np.full(plots.shape, SOLID, np.int32)
     for v, (x, y, w, h) in enumerate(placed):
-        ground[y : y + h, x : x + w] = FLOOR
         owner[y : y + h, x : x + w] = v
-    for edge in np.flatnonzero(level.open).tolist():
-        cells = np.array(list(plots.corridor(edge, placed, rng)))
-        ground[cells[:, 1], cells[:, 0]] = CORRIDOR
-        ground[cells[[0, -1], 1], cells[[0, -1], 0]] = DOOR
-        owner[cells[:, 1], cells[:, 0]] = passage(edge)
+    doors = [door for edge in np.flatnonzero(level.open).tolist() for door in plots.dig(edge, placed, owner, rng)]
+    ground = np.where(owner >= 0, FLOOR, np.where(owner < SOLID, CORRIDOR, EMPTY)).astype(np.uint16)
+    ground[tuple(np.array(doors, np.int64).reshape(-1, 2).T)] = DOOR
     places = np.array([(x + w // 2, y + h // 2) for x, y, w, h in placed], np.int32)
     return TileMap({"ground": ground, "walls": _walls(ground)}, owner, places)
 
@@ -73,40 +70,44 @@ class _Plots:
     """The plots of a grid's rooms: equal rectangles with gaps between them."""
 
     def __init__(self, graph: GridGraph, width: tuple[int, int], height: tuple[int, int], gap: int) -> None:
-        self.graph, self.width, self.height, self.gap = graph, width, height, gap
+        self.columns, self.width, self.height, self.gap = graph.columns, width, height, gap
         self.across, self.down = width[1] + 2 + gap, height[1] + 2 + gap
         self.shape = (graph.rows * self.down - gap, graph.columns * self.across - gap)
+        self.walls: list[list[int]] = graph.edges.tolist()
+        self.side_by_side: list[bool] = np.isin(np.arange(graph.walls), graph.right).tolist()
 
     def room(self, v: int, rng: Stream) -> Room:
         """Draw the room of a plot: width, height, then its place."""
-        row, column = divmod(v, self.graph.columns)
+        row, column = divmod(v, self.columns)
         w = self.width[0] + rng.below(self.width[1] - self.width[0] + 1)
         h = self.height[0] + rng.below(self.height[1] - self.height[0] + 1)
         x = column * self.across + 1 + rng.below(self.width[1] - w + 1)
         y = row * self.down + 1 + rng.below(self.height[1] - h + 1)
         return Room(x, y, w, h)
 
-    def corridor(self, edge: int, placed: list[Room], rng: Stream) -> Iterator[tuple[int, int]]:
-        """The tiles between the two rooms of an edge, from door to door."""
-        u, v = self.graph.edges[edge].tolist()
-        if self.graph.right[u] == edge:
-            gap = (v % self.graph.columns) * self.across - self.gap
-            return _between(placed[u], placed[v], gap + rng.below(self.gap), rng)
-        gap = (v // self.graph.columns) * self.down - self.gap
-        turned = _between(placed[u].turned(), placed[v].turned(), gap + rng.below(self.gap), rng)
-        return ((x, y) for y, x in turned)
+    def dig(self, edge: int, placed: list[Room], owner: NDArray[np.int32], rng: Stream) -> list[tuple[int, int]]:
+        """Give the tiles between the two rooms of an edge to its passage; the (row, column) of the two doors."""
+        u, v = self.walls[edge]
+        if self.side_by_side[edge]:
+            bend = (v % self.columns) * self.across - self.gap + rng.below(self.gap)
+            return _dig(owner, passage(edge), placed[u], placed[v], bend, rng)
+        bend = (v // self.columns) * self.down - self.gap + rng.below(self.gap)
+        turned = _dig(owner.T, passage(edge), placed[u].turned(), placed[v].turned(), bend, rng)
+        return [(row, column) for column, row in turned]
 
 
-def _between(left: Room, right: Room, bend: int, rng: Stream) -> Iterator[tuple[int, int]]:
-    """From the right side of one room to the left side of another, bending at column `bend`."""
+def _dig(owner: NDArray[np.int32], mine: int, left: Room, right: Room, bend: int, rng: Stream) -> list[tuple[int, int]]:
+    """Dig from the right side of one room to the left side of another, bending at column `bend`."""
     top, bottom = max(left.y, right.y), min(left.y + left.height, right.y + right.height)
     if top < bottom:
         first = last = top + rng.below(bottom - top)
     else:
         first, last = left.y + rng.below(left.height), right.y + rng.below(right.height)
-    yield from ((x, first) for x in range(left.x + left.width, bend))
-    yield from ((bend, y) for y in range(first, last, 1 if first < last else -1))
-    yield from ((x, last) for x in range(bend, right.x))
+    start, end = left.x + left.width, right.x
+    owner[first, start:bend] = mine
+    owner[min(first, last) : max(first, last) + 1, bend] = mine
+    owner[last, bend:end] = mine
+    return [(first, start), (last, end - 1)]
 
 
 def _walls(ground: NDArray[np.uint16]) -> NDArray[np.uint16]:

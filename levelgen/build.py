@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
-from levelgen.errors import LevelgenError, OutputError, Place, Problem, RecipeError
+from levelgen.errors import GenerationError, LevelgenError, OutputError, Place, Problem, RecipeError
 from levelgen.files import remove_stale, write_all
 from levelgen.pipeline import chosen_seed, files_of, generate
 from levelgen.recipe import Recipe, is_recipe, load_recipe
@@ -23,6 +24,15 @@ class Job:
     recipe: Recipe
     seed: Seed
     stem: str
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A level that was made and proved: its proof, the notes of its steps, and its files by name."""
+
+    proof: Proof
+    notes: tuple[str, ...]
+    files: Mapping[str, bytes]
 
 
 @dataclass(frozen=True)
@@ -104,23 +114,81 @@ def plan(recipes: Iterable[Recipe], seeds: Sequence[Seed] = ()) -> list[Job]:
     return jobs
 
 
-def run(jobs: Iterable[Job], out: Path, durable: bool = False) -> Iterator[Made | Failed]:
-    """Make, prove and write level after level; one that fails does not stop the others."""
+def run(jobs: Sequence[Job], out: Path, durable: bool = False, workers: int = 1) -> Iterator[Made | Failed]:
+    """Make, prove and write level after level, in the order of the jobs; one that fails does not stop the others.
+
+    With several workers levels are made side by side, in processes of their own, and written here.
+    """
     remove_stale(out)
     written: dict[str, tuple[str, bytes, Path]] = {}
-    for job in jobs:
+    for job, result in zip(jobs, _results(jobs, workers), strict=True):
         try:
-            yield _make(job, out, durable, written)
+            if isinstance(result, LevelgenError):
+                raise result
+            yield _write(job, result, out, durable, written)
         except LevelgenError as error:
             yield Failed(job, error)
 
 
-def _make(job: Job, out: Path, durable: bool, written: dict[str, tuple[str, bytes, Path]]) -> Made:
-    built = generate(job.recipe, job.seed, job.stem)
-    proof = verify(built)
-    files = files_of(built)
+def make(job: Job) -> Finished | LevelgenError:
+    """Generate and prove a level and spell its files; an error is given back, so that it can cross processes."""
+    try:
+        built = generate(job.recipe, job.seed, job.stem)
+        return Finished(verify(built), built.notes, files_of(built))
+    except LevelgenError as error:
+        return error
+
+
+def _results(jobs: Sequence[Job], workers: int) -> Iterator[Finished | LevelgenError]:
+    if min(workers, len(jobs)) < 2:
+        yield from map(make, jobs)
+        return
+    from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+
+    orders = [(job.recipe.path, job.recipe.digest, job.seed, job.stem) for job in jobs]
+    pool = ProcessPoolExecutor(min(workers, len(jobs)), initializer=_follow_parent)
+    try:
+        yield from pool.map(_make_elsewhere, orders, chunksize=max(1, min(16, len(jobs) // (4 * workers))))
+    except BrokenExecutor as error:
+        raise GenerationError("a worker process died, perhaps for want of memory; build with fewer --jobs") from error
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _follow_parent() -> None:
+    """In a worker: Ctrl-C goes to the parent, which ends its workers in good order; when it is killed, they end too."""
+    import signal
+    from multiprocessing import parent_process
+    from threading import Thread
+
+    def follow() -> None:
+        if parent is not None:
+            parent.join()
+            os._exit(1)
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = parent_process()
+    Thread(target=follow, daemon=True).start()
+
+
+def _make_elsewhere(order: tuple[Path, str, Seed, str]) -> Finished | LevelgenError:
+    """`make` in a worker, which reads the recipe itself: add-ons' functions cannot be sent."""
+    path, digest, seed, stem = order
+    try:
+        recipe = _recipe(path)
+    except LevelgenError as error:
+        return error
+    if recipe.digest != digest:
+        return GenerationError(f"{path}: changed while it was being built; build again")
+    return make(Job(recipe, seed, stem))
+
+
+_recipe = cache(load_recipe)
+
+
+def _write(job: Job, level: Finished, out: Path, durable: bool, written: dict[str, tuple[str, bytes, Path]]) -> Made:
     fresh: dict[str, bytes] = {}
-    for name, data in files.items():
+    for name, data in level.files.items():
         mine = (name, sha256(data).digest(), job.recipe.path)
         first = written.get(name.casefold(), mine)
         if first[:2] != mine[:2]:
@@ -129,7 +197,7 @@ def _make(job: Job, out: Path, durable: bool, written: dict[str, tuple[str, byte
             fresh[name] = data
     write_all(fresh, out, durable)
     written |= {name.casefold(): (name, sha256(data).digest(), job.recipe.path) for name, data in fresh.items()}
-    return Made(job, proof, built.notes, tuple(out / name for name in files))
+    return Made(job, level.proof, level.notes, tuple(out / name for name in level.files))
 
 
 def _yaml_files(folder: Path) -> Iterator[Path]:

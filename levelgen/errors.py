@@ -45,6 +45,9 @@ class RecipeError(LevelgenError):
         self.problems = tuple(sorted(set(problems)))
         super().__init__("\n".join(map(str, self.problems)))
 
+    def __reduce__(self) -> tuple[type[RecipeError], tuple[tuple[Problem, ...]]]:
+        return type(self), (self.problems,)
+
 
 class PluginError(LevelgenError):
     """A plug-in cannot be loaded or broke its contract."""

@@ -200,7 +200,7 @@ def test_a_build_cut_off_leaves_only_whole_files(sign: signal.Signals, tmp_path:
         str(tmp_path / "out"),
     ]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-    while not (tmp_path / "out").is_dir() or len(names(tmp_path / "out")) < 8:
+    while process.poll() is None and (not (tmp_path / "out").is_dir() or len(names(tmp_path / "out")) < 8):
         time.sleep(0.01)
     process.send_signal(sign)
     _, errors = process.communicate(timeout=30)
@@ -237,3 +237,47 @@ def test_a_closed_pipe_is_no_traceback(tmp_path: Path) -> None:
         f"{sys.executable} -m levelgen show {path} | head -1", shell=True, capture_output=True, text=True
     )
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("jobs", ["2", "3"])
+def test_more_jobs_make_the_same_files_in_the_same_order(jobs: str, tmp_path: Path, levelgen: Command) -> None:
+    for name in ("a.yaml", "b.yaml"):
+        recipe(tmp_path, name)
+    recipe(tmp_path, "bad.yaml", GOOD + "passes:\n  - treasure: {count: 100}\n")
+    one = levelgen("build", ".", "--seeds", "1..9", "--jobs", "1", "--out", "one")
+    many = levelgen("build", ".", "--seeds", "1..9", "--jobs", jobs, "--out", "many")
+    assert (one.returncode, one.stdout, one.stderr) == (many.returncode, many.stdout, many.stderr)
+    assert one.returncode == 1
+    assert names(tmp_path / "one") == names(tmp_path / "many")
+    for name in names(tmp_path / "one"):
+        assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "many" / name).read_bytes()
+
+
+def test_fail_fast_stops_at_the_first_failure(tmp_path: Path, levelgen: Command) -> None:
+    recipe(tmp_path, "a.yaml", GOOD + "passes:\n  - treasure: {count: 100}\n")
+    recipe(tmp_path, "b.yaml")
+    done = levelgen("build", ".", "--fail-fast", "--jobs", "1")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert not (tmp_path / "build").exists()
+
+
+def test_addons_work_in_workers(tmp_path: Path, levelgen: Command) -> None:
+    (tmp_path / "levelgen.toml").write_text('[addons]\nenabled = ["marks"]\n')
+    recipe(
+        tmp_path,
+        "addons/marks/plugin.cfg",
+        "[plugin]\nname=marks\nversion=1\nscript=plugin.py\n[levelgen.passes]\nlamp=lamp\n",
+    )
+    recipe(tmp_path, "addons/marks/plugin.py", "from levelgen import Mark\nfrom levelgen.level import Marked\n"
+           "def lamp(level, rng) -> Marked:\n    return level.with_marks([Mark('lamp', rng.below(level.graph.rooms))])\n")  # fmt: skip
+    recipe(tmp_path, "a.yaml", GOOD + "passes: [lamp]\n")
+    assert levelgen("build", "a.yaml", "--seeds", "1..4", "--jobs", "2").returncode == 0
+
+
+def test_errors_can_cross_processes() -> None:
+    import pickle
+
+    from levelgen.errors import Place, Problem, RecipeError
+
+    error = RecipeError([Problem(Place("a.yaml", 1, 2), "wrong")])
+    assert pickle.loads(pickle.dumps(error)).problems == error.problems

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -25,6 +26,10 @@ def build(
         str | None,
         typer.Option("--seeds", metavar="A..B", help="A level for each seed from A to B, both included."),
     ] = None,
+    jobs: Annotated[
+        int | None, typer.Option("--jobs", "-j", min=1, metavar="N", help="Processes to use (default: all cores).")
+    ] = None,
+    fail_fast: Annotated[bool, typer.Option("--fail-fast", help="Stop at the first level that fails.")] = False,
     durable: Annotated[bool, typer.Option("--durable", help="Wait until the disk has every file (fsync).")] = False,
 ) -> None:
     """Make the levels of recipes, prove each one, and write their files.
@@ -34,17 +39,19 @@ def build(
     """
     wanted = _seeds(seed, seeds)
     recipes, passed_over = find_recipes(paths)
-    jobs = plan(load_all(recipes), wanted)
+    planned = plan(load_all(recipes), wanted)
     for path in passed_over:
         say(f"skipped {path}: no key 'levelgen', so it is no recipe")
     failed = 0
-    with _progress(len(jobs)) as advance:
-        for result in run(jobs, out, durable):
+    with _progress(len(planned)) as advance:
+        for result in run(planned, out, durable, jobs or os.cpu_count() or 1):
             failed += isinstance(result, Failed)
             advance()
             _report(result)
+            if failed and fail_fast:
+                break
     if failed:
-        complain(f"{failed} of {len(jobs)} levels failed")
+        complain(f"{failed} of {len(planned)} levels failed")
         raise typer.Exit(1)
 
 

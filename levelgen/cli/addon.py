@@ -32,7 +32,9 @@ def addon(
     packages = engine_addons()
     if engine not in packages:
         known = listed(sorted(packages))
-        raise mistake(engine, f"no addon for this engine{did_you_mean(engine, list(packages))}; there is one for {known}")
+        raise mistake(
+            engine, f"no addon for this engine{did_you_mean(engine, list(packages))}; there is one for {known}"
+        )
     marker = _PROJECT_FILES.get(engine, "")
     if not (project / marker).exists():
         raise mistake(str(project), f"no {engine} project: there is no {marker or project.name} in it")

@@ -24,6 +24,7 @@ func _initialize() -> void:
 		if node != null:
 			report.merge(_report(node))
 			node.queue_free()
+			await process_frame
 		print("DUMP ", JSON.stringify(report))
 	quit()
 

@@ -29,15 +29,18 @@ from tests.engines.programs import godot3, godot4
 HERE = Path(__file__).parent
 SQUARE = [[-8, -8], [8, -8], [8, 8], [-8, 8]]
 TROUBLE = re.compile(r"ERROR|WARNING|Parse Error|leaked", re.IGNORECASE)
-WARNINGS = (
-    "unassigned_variable unassigned_variable_op_assign unused_variable unused_local_constant unused_private_class_variable "
-    "unused_parameter unused_signal shadowed_variable shadowed_variable_base_class shadowed_global_identifier unreachable_code "
-    "unreachable_pattern standalone_expression standalone_ternary incompatible_ternary untyped_declaration missing_tool "
-    "static_called_on_instance redundant_static_unload redundant_await assert_always_true assert_always_false integer_division "
-    "narrowing_conversion int_as_enum_without_cast int_as_enum_without_match enum_variable_without_default empty_file "
-    "deprecated_keyword confusable_identifier confusable_local_declaration confusable_local_usage "
-    "confusable_capture_reassignment inference_on_variant native_method_override"
-).split()
+WARNINGS = re.findall(
+    r"\w+",
+    """
+unassigned_variable unassigned_variable_op_assign unused_variable unused_local_constant unused_private_class_variable
+unused_parameter unused_signal shadowed_variable shadowed_variable_base_class shadowed_global_identifier unreachable_code
+unreachable_pattern standalone_expression standalone_ternary incompatible_ternary untyped_declaration missing_tool
+static_called_on_instance redundant_static_unload redundant_await assert_always_true assert_always_false integer_division
+narrowing_conversion int_as_enum_without_cast int_as_enum_without_match enum_variable_without_default empty_file
+deprecated_keyword confusable_identifier confusable_local_declaration confusable_local_usage
+confusable_capture_reassignment inference_on_variant native_method_override
+""",
+)
 PROJECT = """config_version=5
 
 [application]
@@ -129,6 +132,7 @@ def chunked(document: Document) -> Document:
     """An infinite map that begins at (-16, -16), in chunks of 16 × 16."""
     layers = []
     for layer in document["layers"]:
+        chunks = []
         if "data" in layer:
             gids = np.array(layer["data"], np.uint32).reshape(layer["height"], layer["width"])
             gids = np.pad(gids, ((0, -gids.shape[0] % 16), (0, -gids.shape[1] % 16)))
@@ -136,8 +140,9 @@ def chunked(document: Document) -> Document:
                 {"x": x - 16, "y": y - 16, "width": 16, "height": 16, "data": gids[y : y + 16, x : x + 16].ravel().tolist()}
                 for y in range(0, gids.shape[0], 16) for x in range(0, gids.shape[1], 16)
             ]  # fmt: skip
-            layer = {key: value for key, value in layer.items() if key != "data"} | {"chunks": chunks}
-        layers.append(layer)
+        layers.append(
+            {key: value for key, value in layer.items() if key != "data"} | ({"chunks": chunks} if chunks else {})
+        )
     return {**document, "infinite": True, "layers": layers}
 
 
@@ -167,7 +172,9 @@ def dumps(project: Path) -> Dumps:
     """What Godot says of every scene and map, by path."""
     scenes = [f"res://scenes/{path.name}" for path in sorted((project / "scenes").glob("*.tscn"))]
     maps = [f"res://maps/{path.name}" for path in sorted((project / "maps").glob("*.tmj"))]
-    finished = godot4()("--path", project, "--script", HERE / "godot_dump.gd", "--", *scenes, *maps, *[f"{path}?run" for path in maps])
+    finished = godot4()(
+        "--path", project, "--script", HERE / "godot_dump.gd", "--", *scenes, *maps, *[f"{path}?run" for path in maps]
+    )
     return dumps_of(finished)
 
 
@@ -289,7 +296,7 @@ def test_godot_3_holds_what_was_meant(tmp_path: Path) -> None:
         write(godot(built, godot3=True, folder="res://levels"), built.stem, tmp_path / "levels")
     run("--path", tmp_path, "--editor", "--quit")
     scenes = [f"res://levels/{stem}.tscn" for stem in LEVELS]
-    dumps = dumps_of(run("--path", tmp_path, "--script", HERE / "godot3_dump.gd", *scenes))
+    dumps = dumps_of(run("--path", tmp_path, "--script", HERE / "godot3_dump.gd", *scenes, LANG="en_US.UTF-8"))
     for stem, built in LEVELS.items():
         dump = dumps[f"res://levels/{stem}.tscn"]
         for layer in dump["layers"]:

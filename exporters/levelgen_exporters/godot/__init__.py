@@ -36,10 +36,14 @@ def godot(built: BuiltLevel, *, folder: Folder = "", godot3: bool = False) -> Ma
         raise GenerationError(f"Godot's tile maps hold {_MOST_TILES} × {_MOST_TILES} tiles, this level has {size}")
     tileset = built.painted.tileset
     shared = f"{tileset.name.translate(_UNSAFE).lstrip('._')}_tiles.tres"
-    base = f"{folder.rstrip('/')}/" if folder.rstrip("/") != "res:" and folder else folder
     write_scene, write_tileset = (scene3, tileset3_resource) if godot3 else (scene, tileset_resource)
     return {
-        ".tscn": write_scene(built, base + shared),
-        shared: write_tileset(tileset, base + tileset.image.name),
-        tileset.image.name: tileset.image.read_bytes(),
+        ".tscn": write_scene(built, _place(folder, shared)),
+        shared: write_tileset(tileset, _place(folder, tileset.image_name)),
+        **tileset.files(),
     }
+
+
+def _place(folder: str, name: str) -> str:
+    """Where Godot finds a file: beside the scene, in the folder, or where its own path says."""
+    return name if not folder or "://" in name else f"{folder}{'' if folder.endswith('/') else '/'}{name}"

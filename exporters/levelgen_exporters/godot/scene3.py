@@ -46,7 +46,7 @@ def _layers(built: BuiltLevel) -> Iterator[str]:
 
 
 def tile_data(gids: NDArray[np.uint32], tiles: int, other: NDArray[np.bool_]) -> NDArray[np.int32]:
-    """Three numbers for each tile: place, tile with its flips, and 0; other: cells of the tiles with the other shape."""
+    """Three numbers a tile: place, tile with its flips, and 0; other: cells that take the tile of the other shape."""
     y, x = np.nonzero(gids)
     taken = gids[y, x]
     number = (taken & np.uint32(_NUMBER)) - np.uint32(FIRST_GID) + other[y, x] * np.uint32(tiles)

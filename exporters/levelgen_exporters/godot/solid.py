@@ -18,7 +18,8 @@ def differs(built: BuiltLevel, layer: str) -> NDArray[np.bool_]:
     by_class = np.array([False] * FIRST_GID + [name in SOLID_CLASSES for name in built.painted.tileset.tiles])
     gids = built.painted.layers[layer]
     collides = by_class[gids & np.uint32(FLIP_DIAGONAL - 1)]
-    return (collides != solid(built, layer)) & (gids != 0)
+    found: NDArray[np.bool_] = (collides != solid(built, layer)) & (gids != 0)
+    return found
 
 
 def solid(built: BuiltLevel, layer: str) -> NDArray[np.bool_]:

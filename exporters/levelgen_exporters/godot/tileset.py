@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from levelgen.tilemap import ROLES
 from levelgen.tileset import TileSet
+from levelgen_exporters.godot.terrain import terrain_sets, terrains
 from levelgen_exporters.godot.text import number, quoted
 
 SOLID_CLASSES = frozenset(role.name for role in ROLES if not role.walkable)
@@ -23,11 +24,12 @@ def tileset_resource(tileset: TileSet, image: str) -> bytes:
     """The .tres of a tileset whose image Godot finds at `image`.
 
     Every tile is there with a custom data layer `role`, its class, and on physics layer 0 the whole tile
-    as a polygon where its class cannot be walked on. Equal tilesets give equal bytes, whatever the level.
+    as a polygon where its class cannot be walked on; roles that look by their neighbours are terrains, so
+    that one can paint on with them. Equal tilesets give equal bytes, whatever the level.
     """
     width, height = tileset.tile_size
     lines = [
-        "[gd_resource type=\"TileSet\" load_steps=3 format=3]",
+        '[gd_resource type="TileSet" load_steps=3 format=3]',
         "",
         f'[ext_resource type="Texture2D" path={quoted(image)} id="1"]',
         "",
@@ -44,6 +46,7 @@ def tileset_resource(tileset: TileSet, image: str) -> bytes:
         "physics_layer_0/collision_layer = 1",
         'custom_data_layer_0/name = "role"',
         "custom_data_layer_0/type = 4",
+        *terrain_sets(tileset),
         'sources/0 = SubResource("tiles")',
         "",
     ]
@@ -52,12 +55,15 @@ def tileset_resource(tileset: TileSet, image: str) -> bytes:
 
 def _tiles(tileset: TileSet) -> Iterator[str]:
     square = _square(*tileset.tile_size)
+    terrain_of = terrains(tileset)
     for index, role in enumerate(tileset.tiles):
         row, column = divmod(index, tileset.columns)
         at = f"{column}:{row}"
         yield f"{at}/next_alternative_id = {OTHER_WAY + 1}"
         for alternative in (0, OTHER_WAY):
             yield f"{at}/{alternative} = {alternative}"
+            if alternative == 0 and index in terrain_of:
+                yield from (f"{at}/0/{key} = {value}" for key, value in terrain_of[index])
             if (role in SOLID_CLASSES) != (alternative == OTHER_WAY):
                 yield f"{at}/{alternative}/physics_layer_0/polygon_0/points = {square}"
             if role:

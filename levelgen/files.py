@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -38,6 +39,31 @@ def write_all(files: Mapping[str, bytes], folder: Path, durable: bool = False) -
             with suppress(OSError):
                 temporary.unlink(missing_ok=True)
     return [final for _, final in made]
+
+
+def replace_folder(files: Mapping[str, bytes], folder: Path) -> None:
+    """Put a folder of these files (paths from there on) where one may be already: whole or not at all.
+
+    Written beside it first, under a hidden name; then the old one gives way to it. Raises OutputError.
+    """
+    new, old = (folder.parent / f".levelgen-{os.getpid()}-{folder.name}-{age}.tmp" for age in ("new", "old"))
+    try:
+        for name, data in files.items():
+            (new / name).parent.mkdir(parents=True, exist_ok=True)
+            _write(new / name, data, durable=False)
+        if folder.exists():
+            folder.replace(old)
+        try:
+            new.replace(folder)
+        except OSError:
+            if old.exists():
+                old.replace(folder)
+            raise
+    except OSError as error:
+        raise OutputError(f"{folder}: cannot be written: {error.strerror or error}") from error
+    finally:
+        shutil.rmtree(new, ignore_errors=True)
+        shutil.rmtree(old, ignore_errors=True)
 
 
 def remove_stale(folder: Path) -> None:

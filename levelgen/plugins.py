@@ -194,6 +194,11 @@ def registry(project: Path | None = None) -> Registry:
     return Registry([*_installed(), *(Entry(*fields) for fields in added)])
 
 
+def engine_addons() -> dict[str, str]:
+    """Engine → the package in whose folder `addons` the addons for that engine lie."""
+    return {point.name: point.value for point in entry_points(group="levelgen.engine_addons")}
+
+
 def _installed() -> Iterator[Entry]:
     found = entry_points()
     for kind in KINDS.values():

@@ -6,7 +6,7 @@ import sys
 
 import typer
 
-from levelgen.cli import build, check, compare, plugins, show
+from levelgen.cli import addon, build, check, compare, plugins, show
 from levelgen.cli.console import complain
 from levelgen.errors import LevelgenError
 from levelgen.version import __version__
@@ -39,6 +39,7 @@ app.command("build")(build.build)
 app.command("show")(show.show)
 app.command("compare")(compare.compare)
 app.command("check")(check.check)
+app.command("addon")(addon.addon)
 app.add_typer(plugins.app, name="plugins")
 
 

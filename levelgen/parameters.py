@@ -7,7 +7,7 @@ A plug-in's keyword-only parameters are its schema; these are the types that sev
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any, TypeVar
@@ -100,6 +100,28 @@ def checked(check: Callable[..., Iterable[Complaint]]) -> Callable[[F], F]:
         return function
 
     return mark
+
+
+Engines = Mapping[str, Mapping[str, Collection[Any]]]
+
+
+def read_by(engines: Engines) -> Callable[[F], F]:
+    """Say which engines read what an exporter writes: engine → parameter → the values it can read.
+
+    A parameter that is not named may have any value. A recipe whose `target` names an engine is held to this.
+    """
+
+    def mark(function: F) -> F:
+        function.__levelgen_engines__ = engines  # type: ignore[attr-defined]
+        return function
+
+    return mark
+
+
+def engines_of(function: Callable[..., Any]) -> Engines:
+    """The engines that read what an exporter writes, as `read_by` said; none where it did not."""
+    engines: Engines = getattr(function, "__levelgen_engines__", {})
+    return engines
 
 
 def complaints(function: Callable[..., Any], parameters: dict[str, Any]) -> Iterator[Complaint]:

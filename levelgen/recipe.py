@@ -12,17 +12,18 @@ from pathlib import Path
 from typing import Any
 
 from levelgen.addons import disabled_addon_with, project_of
-from levelgen.complaint import did_you_mean, spelled
+from levelgen.complaint import did_you_mean, listed, spelled
 from levelgen.errors import Place, PluginError, Problem, RecipeError
 from levelgen.graph import GridGraph
 from levelgen.level import Stage
+from levelgen.parameters import engines_of
 from levelgen.plugins import KINDS, Plugin, Registry, registry
 from levelgen.rng import Seed
 from levelgen.tileset import BUILT_IN, TileSet
 from levelgen.yaml_nodes import Node, read
 
 FORMAT = 1
-KEYS = ("levelgen", "name", "seed", "graph", "spanning_tree", "passes", "tiles", "tileset", "export")
+KEYS = ("levelgen", "name", "seed", "graph", "spanning_tree", "passes", "tiles", "tileset", "export", "target")
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,6 +113,7 @@ class _Reading:
         tileset = self._tileset()
         export = self._steps("exporters", "export", default=("tiled",))
         self._fit(graph, [tree, *passes, tiles])
+        self._targets(export)
         self._order(passes)
         if self.problems or graph is None or tree is None or tiles is None:
             raise RecipeError(self.problems)
@@ -246,6 +248,33 @@ class _Reading:
                 kind = "grids" if step.plugin.graph_type is GridGraph else step.plugin.graph_type.__name__
                 message = f"works on {kind} only, and {graph.plugin} does not make one"
                 self.problems.append(Problem(step.place, f"{step.label}: {message}"))
+
+    def _targets(self, export: list[Step | None]) -> None:
+        """Every engine that `target` names can read what some exporter writes, with the options it is given."""
+        node = self.root.value.get("target")
+        if node is None:
+            return
+        wanted = node.plain() if isinstance(node.value, list) else [node.plain()]
+        every = [self.plugins.find("exporters", name) for name in self.plugins.names("exporters")]
+        known = sorted({engine for plugin in every for engine in engines_of(plugin.function)})
+        for number, engine in enumerate(wanted):
+            where = ("target", number) if isinstance(node.value, list) else ("target",)
+            steps = [step for step in export if step and engine in engines_of(step.plugin.function)]
+            if engine not in known:
+                self._say(where, f"no engine {spelled(engine)}{did_you_mean(engine, known)}")
+            elif not steps:
+                names = listed([f"'{plugin.name}'" for plugin in every if engine in engines_of(plugin.function)])
+                self._say(where, f"{engine} reads none of the exported files; add {names} to export")
+            for step in steps:
+                self._readable(step, str(engine))
+
+    def _readable(self, step: Step, engine: str) -> None:
+        for name, allowed in engines_of(step.plugin.function)[engine].items():
+            value = step.parameters[name]
+            if value not in allowed:
+                choices = listed([spelled(choice).strip("'") for choice in allowed])
+                message = f"{step.label}.{name}: {engine} cannot read {spelled(value)}; it reads {choices}"
+                self.problems.append(Problem(step.place, message))
 
     def _order(self, passes: list[Step | None]) -> None:
         """Open first, then start and exit, then all other marks."""

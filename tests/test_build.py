@@ -46,7 +46,7 @@ def test_a_folder_is_every_yaml_below_it(tmp_path: Path, levelgen: Command) -> N
     assert names(tmp_path / "build") == ["a.tmj", "b.tmj", "c.tmj", "levelgen_tiles.png"]
     named = levelgen("build", "settings.yaml")
     assert (named.returncode, named.stderr.splitlines()[0]) == (2, "settings.yaml:1:1: colour: unknown key; there is " + (
-        "levelgen, name, seed, graph, spanning_tree, passes, tiles, tileset or export"))  # fmt: skip
+        "levelgen, name, seed, graph, spanning_tree, passes, tiles, tileset, export or target"))  # fmt: skip
 
 
 def test_what_is_not_there_is_said(tmp_path: Path, levelgen: Command) -> None:

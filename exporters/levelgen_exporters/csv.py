@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from pydantic import Field
 
 from levelgen.paint import FIRST_GID
+from levelgen.parameters import read_by
 from levelgen.pipeline import BuiltLevel
 
 _KEEP = b'[remap]\n\nimporter="keep"\n'
@@ -17,6 +18,7 @@ _KEEP = b'[remap]\n\nimporter="keep"\n'
 Number = Annotated[int, Field(ge=-(2**31), lt=2**31)]
 
 
+@read_by({"phaser": {}, "godot": {"godot_keep": (True,)}})
 def csv(built: BuiltLevel, *, empty: Number = -1, base: Number = 0, godot_keep: bool = False) -> Mapping[str, bytes]:
     """NAME_LAYER.csv for each tile layer: a line a row of tiles, ended by LF, fields without quotes.
 

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from levelgen.errors import GenerationError
 from levelgen.level import Scalar
 from levelgen.paint import FIRST_GID
+from levelgen.parameters import read_by
 from levelgen.pipeline import BuiltLevel
 from levelgen.tilemap import MapObject
 from levelgen.tileset import TileSet
@@ -25,6 +26,7 @@ _VERSION = {"version": "1.10", "tiledversion": "1.10.2"}
 _TYPES: tuple[tuple[type, str], ...] = ((bool, "bool"), (int, "int"), (float, "float"), (str, "string"))
 
 
+@read_by({"tiled": {}, "phaser": {}, "pytiled_parser": {}, "godot": {}})
 def tiled(built: BuiltLevel, *, encoding: Literal["array"] = "array") -> Mapping[str, bytes]:
     """NAME.tmj, a finite orthogonal map with its tileset embedded, and the tileset's image beside it.
 

@@ -58,7 +58,7 @@ def read_tiled_tileset(path: Path) -> TiledTileSet:
         if path.stat().st_size > LARGEST_FILE:
             raise ValueError(f"larger than {LARGEST_FILE >> 20} MiB")
         data = path.read_bytes()
-        return _tileset(path, _xml(data) if path.suffix == ".tsx" else _json(data))
+        return _tileset(path, xml_tileset(data) if path.suffix == ".tsx" else _json(data))
     except OSError as error:
         raise _mistake(path, f"cannot be read: {error.strerror}") from None
     except (KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowError, RecursionError) as error:
@@ -109,8 +109,8 @@ def _json(data: bytes) -> dict[str, Any]:
     return document
 
 
-def _xml(data: bytes) -> dict[str, Any]:
-    """A .tsx in the shape of a .tsj."""
+def xml_tileset(data: bytes) -> dict[str, Any]:
+    """A .tsx in the shape of a .tsj; ValueError where it is no XML."""
     from xml.etree.ElementTree import ParseError
 
     from defusedxml.ElementTree import fromstring
@@ -119,9 +119,14 @@ def _xml(data: bytes) -> dict[str, Any]:
         root = fromstring(data, forbid_dtd=True)
     except ParseError as error:
         raise ValueError(f"no XML: {error}") from None
+    return xml_tileset_of(root)
+
+
+def xml_tileset_of(root: Any) -> dict[str, Any]:
+    """A `tileset` element in the shape of a .tsj."""
     image = root.find("image")
     document: dict[str, Any] = {**root.attrib, "image": "" if image is None else image.attrib["source"]}
-    for key in ("tilewidth", "tileheight", "margin", "spacing"):
+    for key in ("tilewidth", "tileheight", "margin", "spacing", "tilecount"):
         document[key] = int(root.attrib.get(key, 0))
     document["tiles"] = [_xml_tile(tile) for tile in root.iter("tile")]
     document["wangsets"] = [_xml_wangset(wang) for wang in root.iter("wangset")]
@@ -129,8 +134,20 @@ def _xml(data: bytes) -> dict[str, Any]:
 
 
 def _xml_tile(tile: Any) -> dict[str, Any]:
-    properties = [{"name": p.attrib["name"], "value": p.attrib.get("value", p.text)} for p in tile.iter("property")]
-    return {**tile.attrib, "id": int(tile.attrib["id"]), "properties": properties}
+    return {**tile.attrib, "id": int(tile.attrib["id"]), "properties": xml_properties(tile)}
+
+
+def xml_properties(element: Any) -> list[dict[str, Any]]:
+    """The custom properties of an element, with values of their types."""
+    return [{"name": p.attrib["name"], "value": _xml_value(p)} for p in element.findall("properties/property")]
+
+
+def _xml_value(element: Any) -> bool | int | float | str:
+    text = str(element.attrib.get("value", element.text or ""))
+    kind = element.attrib.get("type", "string")
+    if kind == "bool":
+        return text == "true"
+    return int(text) if kind == "int" else float(text) if kind == "float" else text
 
 
 def _xml_wangset(wang: Any) -> dict[str, Any]:

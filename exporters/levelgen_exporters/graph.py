@@ -8,7 +8,7 @@ from typing import Any
 import orjson
 
 from levelgen.pipeline import BuiltLevel
-from levelgen_exporters.tiled import map_properties
+from levelgen_exporters.tiled_map import map_properties
 
 
 def graph(built: BuiltLevel) -> Mapping[str, bytes]:

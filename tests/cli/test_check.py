@@ -82,15 +82,24 @@ BROKEN = {
     "no tiles": (lambda d: d["layers"][0].pop("data"), "key 'data' is missing"),
     "too few tiles": (lambda d: d["layers"][0]["data"].pop(), "layer 'ground' has 20 tiles, the map 7 × 3"),
     "a foreign gid": (lambda d: d["layers"][0]["data"].__setitem__(8, 4000), "tile 4000 is in no tileset"),
-    "an external tileset": (lambda d: d["tilesets"][0].update(source="a.tsj"), "tileset a.tsj is not embedded"),
-    "an infinite map": (lambda d: d.update(infinite=True), "an infinite map"),
-    "zstd": (lambda d: d["layers"][0].update(data="", compression="zstd"), "compression 'zstd'"),
+    "an external tileset": (
+        lambda d: d["tilesets"][0].update(source="a.tsj"),
+        "tileset a.tsj cannot be read: No such file",
+    ),
+    "an infinite map": (
+        lambda d: (
+            d.update(infinite=True),
+            d["layers"][0].update(chunks=[{"x": 0, "y": 0, "width": 10**9, "height": 1, "data": []}]),
+        ),
+        "a map of 1000000002 × ",
+    ),
+    "lz4": (lambda d: d["layers"][0].update(data="", compression="lz4"), "compression 'lz4'"),
     "no base64": (lambda d: d["layers"][0].update(data="%%%"), "cannot be unpacked"),
     "another type": (lambda d: d.update(type="tileset"), "no Tiled map"),
     "words for tiles": (lambda d: d["layers"][0].update(data=["a"] * 21), "not a map that levelgen reads"),
     "negative tiles": (lambda d: d["layers"][0].update(data=[-1] * 21), "not a map that levelgen reads"),
     "a list for a layer": (lambda d: d.update(layers=[[]]), "not a map that levelgen reads"),
-    "a huge size": (lambda d: d.update(width=10**9, height=10**9), "layer 'ground' has 21 tiles"),
+    "a huge size": (lambda d: d.update(width=10**9, height=10**9), "a map of 1000000000 × 1000000000 tiles"),
     "huge tilesets": (lambda d: d["tilesets"][0].update(tilecount=10**12), "not a map that levelgen reads"),
 }
 

@@ -19,7 +19,8 @@ import numpy as np
 import orjson
 import pytest
 from levelgen_exporters.godot import godot
-from levelgen_exporters.tiled import map_properties, tiled
+from levelgen_exporters.tiled import tiled
+from levelgen_exporters.tiled_map import map_properties
 
 from levelgen import BuiltLevel, generate, load_recipe
 from levelgen.paint import FLIP_DIAGONAL, FLIP_X, FLIP_Y

@@ -13,7 +13,7 @@ from levelgen.pipeline import BuiltLevel
 from levelgen_exporters.godot.solid import differs
 from levelgen_exporters.godot.text import marks, metadata, node_names, quoted
 from levelgen_exporters.godot.tileset import OTHER_WAY
-from levelgen_exporters.tiled import map_properties
+from levelgen_exporters.tiled_map import map_properties
 
 _NUMBER = np.uint32(FLIP_DIAGONAL - 1)
 _TRANSFORMS = ((FLIP_X, 0x1000), (FLIP_Y, 0x2000), (FLIP_DIAGONAL, 0x4000))

@@ -11,7 +11,7 @@ from levelgen.paint import FIRST_GID, FLIP_DIAGONAL, FLIP_X, FLIP_Y
 from levelgen.pipeline import BuiltLevel
 from levelgen_exporters.godot.solid import differs
 from levelgen_exporters.godot.text import marks, metadata, node_names, quoted, vector
-from levelgen_exporters.tiled import map_properties
+from levelgen_exporters.tiled_map import map_properties
 
 _NUMBER = FLIP_DIAGONAL - 1
 _TRANSFORMS = ((FLIP_X, 1 << 29), (FLIP_Y, 1 << 30), (FLIP_DIAGONAL, 1 << 31))

@@ -1,0 +1,130 @@
+"""Tiled XML maps (.tmx), which SuperTiled2Unity, Bevy, libGDX, MonoGame, pytmx and others read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Literal
+from xml.sax.saxutils import quoteattr
+
+from levelgen.parameters import read_by
+from levelgen.pipeline import BuiltLevel
+from levelgen_exporters.tiled_data import packed
+from levelgen_exporters.tiled_map import Form, Gids, Json, Orientation, document, tileset_of
+
+Encoding = Literal["csv", "base64", "zlib", "gzip", "zstd"]
+
+_ENGINES: dict[str, dict[str, tuple[Any, ...]]] = {
+    "tiled": {},
+    "pytiled_parser": {},
+    "pytmx": {"encoding": ("csv", "base64", "zlib", "gzip"), "infinite": (False,)},
+}
+_ELEMENTS = {"tilesets", "layers", "properties", "data", "chunks", "objects", "tiles", "point"}
+_HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
+
+
+@read_by(_ENGINES)
+def tmx(
+    built: BuiltLevel,
+    *,
+    encoding: Encoding = "csv",
+    tileset: Literal["embedded", "external"] = "embedded",
+    orientation: Orientation = "orthogonal",
+    infinite: bool = False,
+) -> Mapping[str, bytes]:
+    """NAME.tmx, and the tileset's image beside it; what the options mean is as for `tiled`.
+
+    encoding: csv, or base64, plain or packed by zlib, gzip or zstd. tileset: embedded, or external in a
+    .tsx that levels share. Source: Tiled's "TMX Map Format", 1.10.
+    """
+    painted = built.painted
+    shared = f"{painted.tileset.name}.tsx" if tileset == "external" else ""
+    form = Form(lambda gids: _data(gids, encoding), orientation, infinite, shared)
+    files = {".tmx": (_HEAD + "".join(_map(document(built, form)))).encode(), **painted.tileset.files()}
+    if shared:
+        alone = {"version": "1.10", "tiledversion": "1.10.2", **tileset_of(built)}
+        files[shared] = (_HEAD + "".join(_tileset({k: v for k, v in alone.items() if k != "firstgid"}))).encode()
+    return files
+
+
+def _data(gids: Gids, encoding: Encoding) -> Json:
+    return {"encoding": "csv", "data": csv_text(gids)} if encoding == "csv" else packed(gids, encoding)
+
+
+def csv_text(gids: Gids) -> str:
+    """Numbers with commas between, a line a row of tiles; each different number is spelled only once."""
+    if gids.max(initial=0) >= 1 << 20:
+        return ",\n".join(",".join(map(str, row)) for row in gids.tolist())
+    words = [str(number) for number in range(int(gids.max(initial=0)) + 1)]
+    return ",\n".join(",".join([words[gid] for gid in row]) for row in gids.tolist())
+
+
+def _attributes(values: Json) -> str:
+    """The plain values of an object as attributes; what XML writes as elements is left to others."""
+    plain = {key: value for key, value in values.items() if key not in _ELEMENTS}
+    return "".join(f" {key}={quoteattr(_spelled(value))}" for key, value in plain.items())
+
+
+def _spelled(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(int(value))
+    return f"{value:g}" if isinstance(value, float) and value == int(value) else str(value)
+
+
+def _map(values: Json) -> Iterator[str]:
+    attributes = {key: value for key, value in values.items() if key not in ("type", "compressionlevel")}
+    yield f"<map{_attributes(attributes)}>\n"
+    yield from _properties(values["properties"])
+    for tileset in values["tilesets"]:
+        yield from _tileset(tileset)
+    for layer in values["layers"]:
+        yield from _tile_layer(layer) if layer["type"] == "tilelayer" else _object_layer(layer)
+    yield "</map>\n"
+
+
+def _properties(values: list[Json]) -> Iterator[str]:
+    if values:
+        yield "<properties>\n"
+        for entry in values:
+            value = str(entry["value"]).lower() if entry["type"] == "bool" else str(entry["value"])
+            kept = {"name": entry["name"], "type": entry["type"], "value": value}
+            yield f"<property{_attributes(kept)}/>\n"
+        yield "</properties>\n"
+
+
+def _tileset(values: Json) -> Iterator[str]:
+    plain = {key: value for key, value in values.items() if not key.startswith("image")}
+    if "source" in values:
+        yield f"<tileset{_attributes(plain)}/>\n"
+        return
+    yield f"<tileset{_attributes(plain)}>\n"
+    size = f'width="{values["imagewidth"]}" height="{values["imageheight"]}"'
+    yield f"<image source={quoteattr(values['image'])} {size}/>\n"
+    for tile in values["tiles"]:
+        yield f"<tile{_attributes(tile)}>\n"
+        yield from _properties(tile["properties"])
+        yield "</tile>\n"
+    yield "</tileset>\n"
+
+
+def _tile_layer(values: Json) -> Iterator[str]:
+    kept = {key: value for key, value in values.items() if key in ("id", "name", "width", "height")}
+    compression = f' compression="{values["compression"]}"' if values.get("compression") else ""
+    yield f"<layer{_attributes(kept)}>\n"
+    yield f'<data encoding="{values["encoding"]}"{compression}>\n'
+    if "data" in values:
+        yield f"{values['data']}\n"
+    for chunk in values.get("chunks", ()):
+        yield f"<chunk{_attributes(chunk)}>\n{chunk['data']}\n</chunk>\n"
+    yield "</data>\n</layer>\n"
+
+
+def _object_layer(values: Json) -> Iterator[str]:
+    yield f'<objectgroup id="{values["id"]}" name={quoteattr(values["name"])}>\n'
+    for thing in values["objects"]:
+        kept = {key: value for key, value in thing.items() if key not in ("rotation", "visible")}
+        kept = {key: value for key, value in kept.items() if key not in ("width", "height") or value}
+        yield f"<object{_attributes(kept)}>\n"
+        yield from _properties(thing["properties"])
+        yield "<point/>\n" if thing.get("point") else ""
+        yield "</object>\n"
+    yield "</objectgroup>\n"

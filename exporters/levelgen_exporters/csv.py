@@ -12,6 +12,7 @@ from pydantic import Field
 from levelgen.paint import FIRST_GID
 from levelgen.parameters import read_by
 from levelgen.pipeline import BuiltLevel
+from levelgen_exporters.tiled_data import comma_rows
 
 _KEEP = b'[remap]\n\nimporter="keep"\n'
 
@@ -35,4 +36,4 @@ def csv(built: BuiltLevel, *, empty: Number = -1, base: Number = 0, godot_keep: 
 
 def _lines(gids: NDArray[np.uint32], empty: int, base: int) -> bytes:
     numbers = np.where(gids == 0, empty, gids.astype(np.int64) - FIRST_GID + base)
-    return "".join(",".join(map(str, row)) + "\n" for row in numbers.tolist()).encode()
+    return "".join(f"{row}\n" for row in comma_rows(numbers)).encode()

@@ -8,7 +8,7 @@ from xml.sax.saxutils import quoteattr
 
 from levelgen.parameters import read_by
 from levelgen.pipeline import BuiltLevel
-from levelgen_exporters.tiled_data import packed
+from levelgen_exporters.tiled_data import comma_rows, packed
 from levelgen_exporters.tiled_map import Form, Gids, Json, Orientation, document, tileset_of
 
 Encoding = Literal["csv", "base64", "zlib", "gzip", "zstd"]
@@ -31,10 +31,11 @@ def tmx(
     orientation: Orientation = "orthogonal",
     infinite: bool = False,
 ) -> Mapping[str, bytes]:
-    """NAME.tmx, and the tileset's image beside it; what the options mean is as for `tiled`.
+    """NAME.tmx, and the tileset's image beside it.
 
     encoding: csv, or base64, plain or packed by zlib, gzip or zstd. tileset: embedded, or external in a
-    .tsx that levels share. Source: Tiled's "TMX Map Format", 1.10.
+    .tsx that levels share. orientation, infinite: as for `tiled`.
+    Source: Tiled's "TMX Map Format", 1.10.
     """
     painted = built.painted
     shared = f"{painted.tileset.name}.tsx" if tileset == "external" else ""
@@ -47,15 +48,7 @@ def tmx(
 
 
 def _data(gids: Gids, encoding: Encoding) -> Json:
-    return {"encoding": "csv", "data": csv_text(gids)} if encoding == "csv" else packed(gids, encoding)
-
-
-def csv_text(gids: Gids) -> str:
-    """Numbers with commas between, a line a row of tiles; each different number is spelled only once."""
-    if gids.max(initial=0) >= 1 << 20:
-        return ",\n".join(",".join(map(str, row)) for row in gids.tolist())
-    words = [str(number) for number in range(int(gids.max(initial=0)) + 1)]
-    return ",\n".join(",".join([words[gid] for gid in row]) for row in gids.tolist())
+    return {"encoding": "csv", "data": ",\n".join(comma_rows(gids))} if encoding == "csv" else packed(gids, encoding)
 
 
 def _attributes(values: Json) -> str:

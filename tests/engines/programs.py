@@ -7,6 +7,7 @@ so; in CI (the environment variable `CI`) it fails them.
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Callable
@@ -80,3 +81,18 @@ def phaser() -> Path:
     path = ENGINES / "phaser" / "phaser.min.js"
     needs("phaser", path.exists())
     return path
+
+
+def versions() -> dict[str, str]:
+    """What each program says of itself."""
+    asked = {"tiled": tiled(), "tiled-new": tiled_new(), "godot4": godot4(), "godot3": godot3()}
+    said = {name: program("--version") for name, program in asked.items()}
+    found = {name: (done.stdout + done.stderr).strip().splitlines()[-1] for name, done in said.items()}
+    found["chromium"] = run([chromium(), "--version"]).stdout.strip()
+    version = re.search(r'VERSION:"([^"]+)"', phaser().read_text("utf-8"))
+    return {**found, "phaser": version[1] if version else "unknown"}
+
+
+if __name__ == "__main__":
+    for name, version in versions().items():
+        print(f"{name}: {version}")

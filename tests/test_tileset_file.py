@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -220,3 +222,29 @@ def test_hostile_tilesets_end_in_one_line(name: str, project: Path) -> None:
     message = wrong(project, name)
     assert message.count("\n") == 0
     assert name in message or "level.yaml" in message
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_tilesets_cost_little(name: str, project: Path) -> None:
+    (project / name).write_text(HOSTILE[name])
+    (project / "level.yaml").write_text(RECIPE.replace("TILESET", name))
+    code = (
+        "import resource, subprocess, sys; done = subprocess.run(sys.argv[1:], capture_output=True, text=True, timeout=20);"
+        "print(done.returncode, done.stderr.count(chr(10)), resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
+    )
+    command = [
+        sys.executable,
+        "-c",
+        code,
+        sys.executable,
+        "-m",
+        "levelgen",
+        "build",
+        str(project),
+        "--out",
+        str(project / "out"),
+    ]
+    code_and_lines_and_kilobytes = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+    assert code_and_lines_and_kilobytes[:2] == ["2", "1"]
+    assert int(code_and_lines_and_kilobytes[2]) < 200 * 1024
+    assert not (project / "out").exists()

@@ -87,7 +87,7 @@ def versions() -> dict[str, str]:
     """What each program says of itself."""
     asked = {"tiled": tiled(), "tiled-new": tiled_new(), "godot4": godot4(), "godot3": godot3()}
     said = {name: program("--version") for name, program in asked.items()}
-    found = {name: (done.stdout + done.stderr).strip().splitlines()[-1] for name, done in said.items()}
+    found = {name: (done.stdout.strip() or done.stderr.strip()).splitlines()[-1] for name, done in said.items()}
     found["chromium"] = run([chromium(), "--version"]).stdout.strip()
     version = re.search(r'VERSION:"([^"]+)"', phaser().read_text("utf-8"))
     return {**found, "phaser": version[1] if version else "unknown"}

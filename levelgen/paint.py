@@ -73,40 +73,27 @@ def _object_gid(thing: MapObject, tileset: TileSet) -> int:
 def _paint_role(
     gids: Gids, here: NDArray[np.bool_], look: Look, tilemap: TileMap, role: Role, lots: _Lots, missing: Counter[str]
 ) -> None:
-    choice = _Choice(look)
-    if look.sees == 0 and choice.most == 1:
-        gids[here] = choice.gids[0, 0]
+    if look.sees == 0 and len(look.tiles[0]) == 1:
+        gids[here] = _gid(look.tiles[0][0])
         return
     y, x = np.nonzero(here)
     shapes = masks(_same(here, look.joins, tilemap))[y, x] if look.sees else np.zeros(len(x), np.uint8)
-    gids[y, x] = choice.of(shapes, x, y, lots)
+    gids[y, x] = _chosen(look, shapes, x, y, lots)
     for mask, count in enumerate(np.bincount(shapes, minlength=256).tolist()):
         if count and look.table[mask][1]:
             missing[f"{role.name} with neighbours {mask & look.sees}"] += count
 
 
-class _Choice:
-    """The variants of a look as arrays: gids (256, k), and where the share of each ends, (256, k), 1.0 at last."""
-
-    def __init__(self, look: Look) -> None:
-        rows = [look.tiles[mask] for mask, _ in look.table]
-        self.most = max(map(len, rows))
-        self.gids = np.zeros((256, self.most), np.uint32)
-        self.ends = np.ones((256, self.most))
-        for mask, variants in enumerate(rows):
-            self.gids[mask, : len(variants)] = [_gid(variant) for variant in variants]
-            shares = np.cumsum([variant.weight for variant in variants])
-            self.ends[mask, : len(variants) - 1] = shares[:-1] / shares[-1]
-
-    def of(self, shapes: NDArray[np.uint8], x: NDArray[np.int64], y: NDArray[np.int64], lots: _Lots) -> Gids:
-        """One of the variants of each shape, by weight."""
-        which = np.zeros(len(shapes), np.int64)
-        if self.most > 1:
-            turns = lots.at(x, y)
-            for k in range(self.most - 1):
-                which += turns >= self.ends[shapes, k]
-        gids: Gids = self.gids[shapes, which]
-        return gids
+def _chosen(look: Look, shapes: NDArray[np.uint8], x: NDArray[np.int64], y: NDArray[np.int64], lots: _Lots) -> Gids:
+    """One of the variants of each shape, by weight."""
+    tiles, ends = look.variants
+    which = np.zeros(len(shapes), np.int64)
+    if tiles.shape[1] > 1:
+        turns = lots.at(x, y)
+        for k in range(tiles.shape[1] - 1):
+            which += turns >= ends[shapes, k]
+    gids: Gids = tiles[shapes, which] + np.uint32(FIRST_GID)
+    return gids
 
 
 def _same(here: NDArray[np.bool_], joins: Sequence[str], tilemap: TileMap) -> NDArray[np.bool_]:

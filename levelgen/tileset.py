@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
+
 from levelgen.neighbours import ALL, BLOB, EDGE_SET, EDGES, nearest
 
 
@@ -37,6 +40,19 @@ class Look:
         known = tuple(sorted(self.tiles))
         seen = [mask & self.sees for mask in range(256)]
         return tuple((mask, False) if mask in self.tiles else (nearest(mask, known), True) for mask in seen)
+
+    @cached_property
+    def variants(self) -> tuple[NDArray[np.uint32], NDArray[np.float64]]:
+        """For each of the 256 masks: tiles with their flips, (256, k), and where each one's share ends, at last 1.0."""
+        rows = [self.tiles[mask] for mask, _ in self.table]
+        most = max(map(len, rows))
+        tiles, ends = np.zeros((256, most), np.uint32), np.ones((256, most))
+        for mask, row in enumerate(rows):
+            tiles[mask, : len(row)] = [variant.tile | variant.flips for variant in row]
+            if len(row) > 1:
+                shares = np.cumsum([variant.weight for variant in row])
+                ends[mask, : len(row) - 1] = shares[:-1] / shares[-1]
+        return tiles, ends
 
 
 def plain(*tiles: int) -> Look:

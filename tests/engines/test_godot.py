@@ -6,6 +6,7 @@ import base64
 import gzip
 import json
 import re
+import shutil
 import struct
 import subprocess
 import sys
@@ -57,6 +58,13 @@ enabled=PackedStringArray("res://addons/levelgen/plugin.cfg"{more})
 
 gdscript/warnings/exclude_addons=false
 gdscript/warnings/directory_rules={{}}
+"""
+
+RECIPE = """\
+seed: 5
+graph: {grid: {rows: 3, columns: 4}}
+spanning_tree: kruskal
+export: [tiled]
 """
 
 Document = dict[str, Any]
@@ -310,3 +318,85 @@ def test_godot_3_holds_what_was_meant(tmp_path: Path) -> None:
         assert [m["meta"] for m in dump["marks"]] == [{**o.properties, "kind": o.kind} for o in built.tilemap.objects]
         assert [m["position"] for m in dump["marks"]] == [[16 * o.x + 8, 16 * o.y + 8] for o in built.tilemap.objects]
         assert all((m["class"], m["groups"]) == ("Position2D", [m["meta"]["kind"]]) for m in dump["marks"])
+
+
+def test_the_dock_builds_recipes(project: Path, tmp_path: Path) -> None:
+    """In the editor itself: the recipes it lists, what it says without the command, and a level with its picture."""
+    game = tmp_path / "game"
+    (game / "recipes").mkdir(parents=True)
+    plugins = ', "res://addons/probe/plugin.cfg"'
+    (game / "project.godot").write_text(PROJECT.format(more=plugins))
+    shutil.copytree(project / "addons/levelgen", game / "addons/levelgen")
+    shutil.copytree(HERE / "godot_probe", game / "addons/probe")
+    (game / "recipes/caves.yaml").write_text("levelgen: 1\n" + RECIPE)
+    (game / "recipes/other.yaml").write_text("settings: 1\n")
+    command = tmp_path / "levelgen"
+    picture = game / "levels/caves.png"
+    command.write_text(
+        f'#!/bin/sh\n"{sys.executable}" -m levelgen "$@" && cp "{game}/levels/levelgen_tiles.png" "{picture}"\n'
+    )
+    command.chmod(0o755)
+    settings = {"XDG_CONFIG_HOME": str(tmp_path / "config"), "XDG_DATA_HOME": str(tmp_path / "data")}
+    finished = godot4()("--path", game, "--editor", LEVELGEN_COMMAND=str(command), **settings)
+    listed, *steps = [json.loads(line[5:]) for line in quiet(finished).splitlines() if line.startswith("DOCK ")]
+    assert listed["recipes"] == ["recipes/caves.yaml"]
+    for step in steps[:2]:
+        assert "command' was not found. Install it by 'pip install levelgen'" in step["report"]
+        assert "Editor Settings > Levelgen > Command" in step["report"]
+    assert steps[2]["report"].startswith("caves (seed 77): ")
+    assert steps[3]["report"].startswith("caves (seed 5): ")
+    assert steps[3]["picture"] == list(LEVELS["caves"].painted.tileset.image_size)
+    assert (game / "levels/caves.tmj").exists()
+
+
+def test_a_rebuilt_map_imports_again_and_a_broken_one_says_why(project: Path, tmp_path: Path) -> None:
+    game = tmp_path / "game"
+    (game / "addons").mkdir(parents=True)
+    (game / "project.godot").write_text(PROJECT.format(more=""))
+    shutil.copytree(project / "addons/levelgen", game / "addons/levelgen")
+    for stem in ("caves", "catacombs"):
+        write(tiled(LEVELS[stem]), "level", game)
+        quiet(godot4()("--path", game, "--import"))
+        dumped = dumps_of(godot4()("--path", game, "--script", HERE / "godot_dump.gd", "--", "res://level.tmj"))
+        check(dumped["res://level.tmj"], LEVELS[stem])
+    document = orjson.loads((game / "level.tmj").read_bytes())
+    (tileset,) = document["tilesets"]
+    for name, broken, complaint in (
+        ("json", b'{\n"width": }', "line 2: not JSON: "),
+        ("array", b"[]", "not a Tiled map"),
+        ("short", orjson.dumps({**document, "width": 7}), "layer 'ground' has "),
+        ("iso", orjson.dumps({**document, "orientation": "hexagonal"}), "hexagonal maps cannot be imported"),
+        (
+            "image",
+            orjson.dumps({**document, "tilesets": [{**tileset, "image": "none.png"}]}),
+            "the image res://none.png",
+        ),
+        (
+            "tsx",
+            orjson.dumps({**document, "tilesets": [{"firstgid": 1, "source": "a.tsx"}]}),
+            "tileset a.tsx is not JSON",
+        ),
+        (
+            "tsj",
+            orjson.dumps({**document, "tilesets": [{"firstgid": 1, "source": "a.tsj"}]}),
+            "res://a.tsj: cannot be read",
+        ),
+        ("tiles", orjson.dumps({**document, "tilesets": [{**tileset, "tilecount": 999}]}), "outside of its image"),
+    ):
+        (game / f"{name}.tmj").write_bytes(broken)
+        finished = godot4()("--path", game, "--import")
+        assert f"levelgen: res://{name}.tmj" in finished.stderr or "levelgen: res://a.tsj" in finished.stderr
+        assert complaint in finished.stderr
+        assert "SCRIPT ERROR" not in finished.stderr
+        (game / f"{name}.tmj").unlink()
+
+
+def test_terrains_paint_on(project: Path) -> None:
+    """The editor's terrain brush, driven by a script, gives a wall the tiles that levelgen gives it."""
+    scene = "res://scenes/labyrinth.tscn"
+    finished = godot4()("--path", project, "--script", HERE / "godot_terrain.gd", "--", scene, "walls")
+    (line,) = [line for line in quiet(finished).splitlines() if line.startswith("TERRAIN ")]
+    report = json.loads(line[8:])
+    assert report["names"][0] == "wall"
+    assert report["cells"] > 100
+    assert report["differ"] == 0

@@ -5,6 +5,7 @@ extends VBoxContainer
 const COMMAND_SETTING := "levelgen/command"
 const FOLDER_SETTING := "folder"
 const SECTION := "levelgen"
+const NO_RECIPES := "No recipes in this project: a recipe is a .yaml file that begins with 'levelgen: 1'."
 
 var recipes := ItemList.new()
 var seed_edit := LineEdit.new()
@@ -60,9 +61,11 @@ func refresh() -> void:
 			recipes.select(index)
 	if recipes.item_count > 0 and not recipes.is_anything_selected():
 		recipes.select(0)
-	build_button.disabled = recipes.item_count == 0
+	build_button.disabled = recipes.item_count == 0 or _thread != null
 	if recipes.item_count == 0:
-		report.text = "No recipes in this project: a recipe is a .yaml file that begins with 'levelgen: 1'."
+		report.text = NO_RECIPES
+	elif report.text == NO_RECIPES:
+		report.text = ""
 
 
 ## The path of the chosen recipe, or "".
@@ -128,7 +131,15 @@ func _done(command: String, code: int, output: String) -> void:
 	report.text = output
 	EditorInterface.get_resource_filesystem().scan()
 	if code == 0:
-		_show_picture(output.get_slice(" (seed", 0).get_slice("\n", output.get_slice(" (seed", 0).count("\n")))
+		_show_picture(_built_level(output))
+
+
+## The name of the level, from the line that `levelgen build` prints of it: "caves (seed 14): ...".
+func _built_level(output: String) -> String:
+	for line in output.split("\n"):
+		if " (seed " in line:
+			return line.get_slice(" (seed ", 0)
+	return ""
 
 
 func _show_picture_of(_index: int) -> void:

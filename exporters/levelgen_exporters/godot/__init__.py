@@ -9,7 +9,6 @@ from pydantic import Field
 
 from levelgen.errors import GenerationError
 from levelgen.parameters import read_by
-from levelgen.parameters import read_by
 from levelgen.pipeline import BuiltLevel
 from levelgen_exporters.godot.scene import scene
 from levelgen_exporters.godot.scene3 import scene3
@@ -22,7 +21,6 @@ _UNSAFE = str.maketrans(dict.fromkeys('/\\:*?"<>| ', "_"))
 Folder = Annotated[str, Field(pattern=r"^(res://.*)?$")]
 
 
-@read_by({"godot": {"godot3": (False,)}, "godot3": {"godot3": (True,)}})
 @read_by({"godot": {"godot3": (False,)}, "godot3": {"godot3": (True,)}})
 def godot(built: BuiltLevel, *, folder: Folder = "", godot3: bool = False) -> Mapping[str, bytes]:
     """NAME.tscn, a scene for Godot 4.3 and later, and the TileSet (.tres) and image that all levels share.

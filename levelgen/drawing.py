@@ -27,6 +27,20 @@ _CHARACTERS = {
 }
 
 
+def drawn(level: Level[Any], tilemap: TileMap, style: str = "", walk: Sequence[int] = ()) -> str:
+    """A level as `lines`, as `blocks` (both of grids only) or as a `map`; without a style, a grid as lines."""
+    if style == "blocks":
+        return blocks(level, walk)
+    if style == "lines" or (not style and isinstance(level.graph, GridGraph)):
+        return lines(level, walk)
+    return characters(tilemap, level.marks, walk)
+
+
+def legend(marks: Sequence[Mark]) -> list[str]:
+    """A line that says what the letters mean; none without marks."""
+    return [", ".join(f"{letter} {kind}" for kind, letter in letters(marks).items())] if marks else []
+
+
 def lines(level: Level[GridGraph], walk: Sequence[int] = ()) -> str:
     """The rooms as cells: `+` corners, `---` and `|` walls, blanks where a wall is open.
 

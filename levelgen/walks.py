@@ -45,6 +45,25 @@ def ends(level: Level[Any]) -> tuple[int, int]:
     return longest(level)
 
 
+def farthest(level: Level[Any], room: int) -> tuple[int, int]:
+    """The room farthest from this one, and how far it is: another one, unless there is none."""
+    away = distances(level, room)
+    other = farthest_of(away, room)
+    return other, int(away[other])
+
+
+def farthest_of(away: NDArray[np.int64], room: int) -> int:
+    """The room of the greatest distance from `room`, which is itself only taken when it is alone.
+
+    Rooms may lie at distance 0 from each other: islands whose points fall on one cell.
+    """
+    if len(away) == 1:
+        return room
+    others = away.copy()
+    others[room] = UNREACHED - 1
+    return int(others.argmax())
+
+
 def longest(level: Level[Any]) -> tuple[int, int]:
     """The two rooms that lie farthest apart along the level, exactly, the lower first.
 
@@ -53,9 +72,9 @@ def longest(level: Level[Any]) -> tuple[int, int]:
     it lie at most 2d apart, so the search ends when no pair can be better (iFUB: Crescenzi et al. 2013).
     Mostly a few searches; each is O(rooms + open walls).
     """
-    a = int(distances(level, 0).argmax())
+    a, _ = farthest(level, 0)
     from_a = distances(level, a)
-    b = int(from_a.argmax())
+    b = farthest_of(from_a, a)
     if level.loops == 0:
         return _in_order(a, b)
     from_b = distances(level, b)
@@ -70,9 +89,9 @@ def _outermost(level: Level[Any], centre: int) -> tuple[int, int]:
     for room in np.argsort(-outward, kind="stable").tolist():
         if best >= 2 * int(outward[room]):
             break
-        away = distances(level, room)
-        if int(away.max()) > best:
-            best, ends = int(away.max()), _in_order(room, int(away.argmax()))
+        other, away = farthest(level, room)
+        if away > best:
+            best, ends = away, _in_order(room, other)
     return ends
 
 

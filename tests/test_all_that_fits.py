@@ -38,7 +38,17 @@ MARKING = {
     "treasure": {"count": "40%"},
     "place": {"kind": "key", "where": "anywhere", "count": "20%"},
 }
-EXPORTERS: dict[str, dict[str, Any]] = {"csv": {"godot_keep": True}, "godot": {}, "graph": {}, "tiled": {}, "tmx": {}}
+EXPORTERS: dict[str, dict[str, Any]] = {
+    "csv": {"godot_keep": True},
+    "godot": {},
+    "graph": {},
+    "npz": {},
+    "occupancy": {},
+    "picture": {},
+    "text": {},
+    "tiled": {},
+    "tmx": {},
+}
 
 COMBINATIONS = [
     (graph, tree, tiles) for graph, fits in FITS.items() for tree, tiles in product(fits["trees"], fits["tiles"])

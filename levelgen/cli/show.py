@@ -50,8 +50,8 @@ def show(
     ends = (_room(level, path[0]), _room(level, path[1])) if path else None
     rooms = walk(level, *ends) if ends else []
     say(_picture(built, how, rooms))
-    if level.marks:
-        say(", ".join(f"{letter} {kind}" for kind, letter in drawing.letters(level.marks).items()))
+    for line in drawing.legend(level.marks):
+        say(line)
     if ends:
         say(_walk_line(level, rooms))
     say(f"seed: {built.seed} | {verify(built)}")
@@ -60,14 +60,9 @@ def show(
 
 
 def _picture(built: BuiltLevel, how: As | None, rooms: list[int]) -> str:
-    is_grid = isinstance(built.level.graph, GridGraph)
-    if how in (As.lines, As.blocks) and not is_grid:
+    if how in (As.lines, As.blocks) and not isinstance(built.level.graph, GridGraph):
         raise mistake("--as", f"{how.value} is for grids; leave it out to see the map")
-    if how == As.blocks:
-        return drawing.blocks(built.level, rooms)
-    if how == As.map or not is_grid:
-        return drawing.characters(built.tilemap, built.level.marks, rooms)
-    return drawing.lines(built.level, rooms)
+    return drawing.drawn(built.level, built.tilemap, how.value if how else "", rooms)
 
 
 def _room(level: Level[Any], text: str) -> int:

@@ -10,7 +10,7 @@ from levelgen.complaint import did_you_mean
 from levelgen.errors import GenerationError
 from levelgen.level import Ended, Level, Mark
 from levelgen.rng import Stream
-from levelgen.walks import distances, longest
+from levelgen.walks import farthest, longest
 
 
 def _as_text(value: object) -> object:
@@ -39,15 +39,11 @@ def _pair(level: Level[Any], start: str | None, exit: str | None) -> tuple[int, 
         return _room(level, start), _room(level, exit)
     if start is not None:
         first = _room(level, start)
-        return first, _farthest(level, first)
+        return first, farthest(level, first)[0]
     if exit is not None:
         last = _room(level, exit)
-        return _farthest(level, last), last
+        return farthest(level, last)[0], last
     return longest(level)
-
-
-def _farthest(level: Level[Any], room: int) -> int:
-    return int(distances(level, room).argmax())
 
 
 def _room(level: Level[Any], text: str) -> int:

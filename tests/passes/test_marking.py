@@ -148,3 +148,9 @@ def test_ends_that_cannot_be_are_said(options: dict[str, str], message: str) -> 
 def test_a_single_room_is_start_and_exit() -> None:
     assert start_exit(grid_level(1, 1), Stream(1)).marks == (Mark("start", 0), Mark("exit", 0))
     assert len(start_exit(points_level(1), Stream(1)).marks) == 2
+
+
+@pytest.mark.parametrize("options", [{}, {"start": "1"}, {"exit": "0"}])
+def test_islands_on_one_cell_are_still_two_rooms(options: dict[str, str]) -> None:
+    level = points_level(2, size=1)
+    assert sorted(mark.node for mark in start_exit(level, Stream(1), **options).marks) == [0, 1]

@@ -29,4 +29,8 @@ func _drive() -> void:
 			await get_tree().process_frame
 		var picture: Texture2D = dock.picture.texture
 		print("DOCK ", JSON.stringify({"report": dock.report.text, "picture": [] if picture == null else [picture.get_width(), picture.get_height()]}))
+	for calm in 30: # an editor that ends while it scans for the new files says so in a warning
+		while files.is_scanning():
+			await get_tree().process_frame
+		await get_tree().process_frame
 	get_tree().quit()

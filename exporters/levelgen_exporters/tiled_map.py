@@ -91,7 +91,8 @@ def _tile_layer(number: int, name: str, gids: Gids, form: Form) -> Json:
     first, *_ = chunks = list(_chunks(gids, form))
     shared: Json = {key: first.pop(key) for key in ("encoding", "compression") if key in first}
     rest = [{key: value for key, value in chunk.items() if key not in shared} for chunk in chunks]
-    return {**layer, "startx": 0, "starty": 0, **shared, "chunks": rest}
+    whole = {"width": width + -width % CHUNK, "height": height + -height % CHUNK}  # Phaser makes room for so much
+    return {**layer, **whole, "startx": 0, "starty": 0, **shared, "chunks": rest}
 
 
 def _chunks(gids: Gids, form: Form) -> Iterator[Json]:

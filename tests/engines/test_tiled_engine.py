@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 import subprocess
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from levelgen_exporters.picture import picture
+from PIL import Image
 
 from levelgen import BuiltLevel, export, generate, load_recipe
 from tests.conftest import CONFIGS
-from tests.engines.programs import tiled
+from tests.engines.programs import tiled, tiled_new
 
 
 @pytest.fixture(scope="module", params=CONFIGS, ids=lambda path: path.stem)
@@ -48,29 +51,14 @@ def test_objects_and_properties_come_back(opened: tuple[BuiltLevel, Any, Path]) 
     assert properties["rooms"] == built.level.graph.rooms
 
 
-def test_the_picture_is_that_of_the_tiles(opened: tuple[BuiltLevel, Any, Path]) -> None:
-    """The raster is our own tiles pasted by their gids: the image was found, its tiles are where we say."""
-    from PIL import Image
-
+@pytest.mark.parametrize("raster", ["1.8", "1.11"])
+def test_its_picture_is_ours(raster: str, opened: tuple[BuiltLevel, Any, Path]) -> None:
+    """Pixel by pixel: the image was found, its tiles are where we say, and `picture` shows what Tiled shows."""
     built, _, folder = opened
-    done(tiled("tmxrasterizer")("--hide-layer", "marks", folder / f"{built.stem}.tmj", folder / "raster.png"))
-    raster = Image.open(folder / "raster.png").convert("RGBA")
-    assert raster.size == (built.tilemap.width * 16, built.tilemap.height * 16)
-    assert np.array_equal(np.asarray(raster), paste(built))
-
-
-def paste(built: BuiltLevel) -> np.ndarray[Any, Any]:
-    """uint8 (h, w, 4): the level's layers in its own tiles, one over the other."""
-    from PIL import Image
-
-    tileset = built.painted.tileset
-    image = np.asarray(Image.open(tileset.image).convert("RGBA"))
-    tiles = image.reshape(tileset.image_size[1] // 16, 16, tileset.columns, 16, 4).swapaxes(1, 2).reshape(-1, 16, 16, 4)
-    canvas = np.zeros((built.tilemap.height, built.tilemap.width, 16, 16, 4), np.uint8)
-    for gids in built.painted.layers.values():
-        canvas = np.where(
-            ((gids > 0)[..., None, None] & (tiles[np.maximum(gids, 1) - 1][..., 3] > 0))[..., None],
-            tiles[np.maximum(gids, 1) - 1],
-            canvas,
-        )
-    return canvas.swapaxes(1, 2).reshape(built.tilemap.height * 16, built.tilemap.width * 16, 4)
+    program = tiled("tmxrasterizer") if raster == "1.8" else tiled_new("tmxrasterizer")
+    done(program("--hide-layer", "marks", folder / f"{built.stem}.tmj", folder / "raster.png"))
+    theirs = np.asarray(Image.open(folder / "raster.png").convert("RGBA"))
+    ours = np.asarray(Image.open(BytesIO(picture(built, objects=False)[".png"])).convert("RGBA"))
+    assert theirs.shape == ours.shape
+    assert np.array_equal(theirs[..., 3], ours[..., 3])
+    assert np.array_equal(theirs[theirs[..., 3] > 0], ours[theirs[..., 3] > 0])

@@ -162,6 +162,17 @@ def test_every_cell_comes_back(reader: str, dialect: str, built: BuiltLevel, tmp
     assert read(path, built) == meant(built)
 
 
+@pytest.mark.parametrize("config", CONFIGS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("reader", READERS)
+def test_every_reader_takes_every_recipe(reader: str, config: Path, tmp_path: Path) -> None:
+    kinds, read = READERS[reader]
+    built = flipped(generate(load_recipe(config)))
+    for dialect in (".tmj", ".tmx csv"):
+        if DIALECTS[dialect][0] in kinds:
+            path = written(built, dialect, tmp_path / dialect[1:4])
+            assert read()(path, built) == meant(built)
+
+
 @pytest.mark.parametrize("dialect", DIALECTS)
 @pytest.mark.parametrize("config", CONFIGS, ids=lambda path: path.stem)
 def test_our_readers_take_what_we_write(config: Path, dialect: str, tmp_path: Path) -> None:

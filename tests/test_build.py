@@ -188,17 +188,11 @@ def test_a_failed_write_leaves_no_temporary_files(tmp_path: Path) -> None:
 @pytest.mark.parametrize("sign", [signal.SIGKILL, signal.SIGINT])
 def test_a_build_cut_off_leaves_only_whole_files(sign: signal.Signals, tmp_path: Path) -> None:
     path = recipe(tmp_path, "a.yaml", GOOD.replace("rows: 3", "rows: 40").replace("columns: 4", "columns: 40"))
-    command = [
-        sys.executable,
-        "-m",
-        "levelgen",
-        "build",
-        str(path),
-        "--seeds",
-        "0..5000",
-        "--out",
-        str(tmp_path / "out"),
-    ]
+    # Background jobs of a shell ignore Ctrl-C, and hand that down: listen to it again.
+    code = (
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); from levelgen.cli import main; main()"
+    )
+    command = [sys.executable, "-c", code, "build", str(path), "--seeds", "0..5000", "--out", str(tmp_path / "out")]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     while process.poll() is None and (not (tmp_path / "out").is_dir() or len(names(tmp_path / "out")) < 8):
         time.sleep(0.01)

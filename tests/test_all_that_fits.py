@@ -104,7 +104,7 @@ SIZES = st.sampled_from([(1, 1), (1, 2), (1, 6), (5, 1), (2, 2), (3, 4), (4, 3),
 
 
 @pytest.mark.parametrize(("graph", "tree", "tiles"), COMBINATIONS, ids=map("-".join, COMBINATIONS))
-@settings(max_examples=8)
+@settings(max_examples=8, deadline=None)
 @given(size=SIZES, seed=st.integers(0, 2**40), opening=st.lists(st.sampled_from(sorted(OPENING)), max_size=2),
        marking=st.lists(st.sampled_from(sorted(MARKING)), max_size=3, unique=True))  # fmt: skip
 def test_levels_hold(graph: str, tree: str, tiles: str, size: tuple[int, int], seed: int,

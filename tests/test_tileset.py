@@ -5,9 +5,11 @@ from __future__ import annotations
 from itertools import combinations
 
 import numpy as np
+import pytest
 from PIL import Image
 
 from levelgen.assets.draw_tiles import PALE, SEA_LIGHT, SIDE, deck, draw, shore, wall
+from levelgen.neighbours import EDGE_SET
 from levelgen.tilemap import ROLES
 from levelgen.tileset import BUILT_IN, SINGLE_TILES
 
@@ -60,3 +62,20 @@ def test_bridges_have_rails_where_they_lead_nowhere() -> None:
     assert (east_west[-2:, :, 3] == 0).all()
     assert (east_west[4:12, [0, -1], 3] == 255).all()
     assert (deck(0b01010101)[:, :, 3] == 255).all()
+
+
+@pytest.mark.parametrize("mask", EDGE_SET)
+def test_bridges_leave_the_water_free_on_every_closed_side(mask: int) -> None:
+    """At bends and ends too: no rail runs on past the next one."""
+    opaque = deck(mask)[:, :, 3] == 255
+    sides = {0: opaque[:2], 2: opaque[:, -2:], 4: opaque[-2:], 6: opaque[:, :2]}
+    for bit, side in sides.items():
+        assert side.any() == bool(mask >> bit & 1)
+
+
+def test_grounds_differ_in_colour() -> None:
+    """Not just in their speckles: at a distance too one is not taken for another."""
+    grounds = ("floor", "wall", "door", "corridor", "water", "land")
+    colours = {name: tiles()[name][:, :, :3].mean(axis=(0, 1)) for name in grounds}
+    for a, b in combinations(grounds, 2):
+        assert np.abs(colours[a] - colours[b]).max() > 20, (a, b)

@@ -175,14 +175,11 @@ def deck(mask: int) -> Tile:
     for at in range(0, SIDE, 4):
         for step, colour in ((0, WOOD_DARK), (1, WOOD_LIGHT)):
             box(tile, *((at + step, 0, 1, SIDE) if across else (0, at + step, SIDE, 1)), colour)
-    for bit in (0, 2, 4, 6):
-        if not mask >> bit & 1:
-            side = np.rot90(tile, bit // 2)
-            side[:2] = 0
-            side[2] = (*WOOD_DARK, 255)
-    for bit in (0, 2, 4, 6):
-        if not (mask >> bit & 1 or mask >> (bit + 6) % 8 & 1):
-            np.rot90(tile, bit // 2)[:2, :2] = 0
+    closed = [np.rot90(tile, bit // 2) for bit in (0, 2, 4, 6) if not mask >> bit & 1]
+    for side in closed:
+        side[2] = (*WOOD_DARK, 255)
+    for side in closed:  # after all rails, so that none runs on past the next one
+        side[:2] = 0
     return tile
 
 

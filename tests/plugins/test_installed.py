@@ -25,7 +25,7 @@ SEVEN = [
     ("pass", "open_longest"),
     ("pass", "lamps"),
     ("tile style", "lava"),
-    ("exporter", "text"),
+    ("exporter", "sketch"),
     ("reader", "txt"),
 ]
 RECIPES = {
@@ -36,7 +36,7 @@ graph: {ring: {rooms: 12, spacing: 9}}
 spanning_tree: breadth_first
 passes: [start_exit]
 tiles: {archipelago: {radius: 2}}
-export: [text, tiled]
+export: [sketch, tiled]
 """,
     "crater.yaml": """\
 levelgen: 1
@@ -48,7 +48,7 @@ passes:
   - start_exit
   - lamps: {share: 0.5}
 tiles: {lava: {moat: 3}}
-export: [text, tiled]
+export: [sketch, tiled]
 """,
 }
 
@@ -172,7 +172,7 @@ def test_without_the_package_the_recipe_says_what_is_missing(bare: Environment) 
         "crater.yaml:6:5: passes[0].open_longest: no pass 'open_longest'",
         "crater.yaml:8:5: passes[2].lamps: no pass 'lamps'",
         "crater.yaml:9:9: tiles.lava: no tile style 'lava'",
-        "crater.yaml:10:10: export[0].text: no exporter 'text'",
+        "crater.yaml:10:10: export[0].sketch: no exporter 'sketch'",
     ]
     assert not (bare.folder / "build").exists()
 

@@ -12,7 +12,7 @@ from levelgen import BuiltLevel, MapObject, TileMap
 from levelgen.tilemap import EMPTY, FLOOR, SOLID, WALL
 
 
-def text(built: BuiltLevel, *, free: Literal[".", " "] = ".") -> Mapping[str, bytes]:
+def sketch(built: BuiltLevel, *, free: Literal[".", " "] = ".") -> Mapping[str, bytes]:
     """NAME.txt: a character a tile, and the first letter of each mark's kind on top; free: what floor looks like."""
     picture = np.where(built.tilemap.walkable, free, "#")
     for thing in built.tilemap.objects:

@@ -22,21 +22,29 @@ def connect(first: Any, following: Any, ends: Any, costs: Any, used: Any, u: int
     used[0] = slot + 2
 
 
-def walk_within(
+def connect_all(
+    first: Any, following: Any, ends: Any, costs: Any, used: Any, edges: Any, u: Any, v: Any, lengths: Any
+) -> None:
+    """Add edge after edge."""
+    for e in edges:
+        connect(first, following, ends, costs, used, u[e], v[e], lengths[e])
+
+
+def search_within(
     first: Any, following: Any, ends: Any, costs: Any, start: int, goal: int, bound: int, best: Any, touched: Any
 ) -> int:
-    """The length of the shortest walk from start to goal, or −1 when it is longer than `bound`.
+    """Look from start for goal, no farther than `bound`; returns how many rooms were touched.
 
-    best: int64 (n,), −1 everywhere before and after; touched: int32 (n,), room for the rooms seen.
+    best: int64 (n,), −1 everywhere before; after, the walk to each room touched, and exact to the goal if it was
+    found. touched: int32 (n,), receives those rooms.
     """
     heap = [(0, start + 0)]
     best[start] = 0
     touched[0] = start
-    count, found = 1, -1
+    count = 1
     while len(heap) > 0:
         length, v = heappop(heap)
         if v == goal:
-            found = length
             break
         if length > best[v]:
             continue
@@ -50,20 +58,28 @@ def walk_within(
                 best[w] = further
                 heappush(heap, (further, w + 0))
             slot = following[slot]
-    for i in range(count):
-        best[touched[i]] = -1
-    return found
+    return count
 
 
 def span(
     first: Any, following: Any, ends: Any, costs: Any, used: Any, candidates: Any, u: Any, v: Any, lengths: Any,
-    bounds: Any, best: Any, touched: Any, is_open: Any,
-) -> int:  # fmt: skip
-    """The greedy spanner: open each candidate in turn whose walk is longer than its bound; returns how many."""
-    count = 0
+    bounds: Any, offsets: Any, nodes: Any, edges: Any, walks: Any, best: Any, touched: Any, is_open: Any,
+) -> None:  # fmt: skip
+    """The greedy spanner: open each candidate in turn whose walk is longer than its bound.
+
+    walks: int64 (m,), no shorter than the walk between the sides of each wall. Walks only get shorter, so one
+    within its bound stays so; each search notes what it learns of the other walls of the room it starts
+    from (Farshi and Gudmundsson 2005).
+    """
     for e in candidates:
-        if walk_within(first, following, ends, costs, u[e], v[e], bounds[e], best, touched) < 0:
+        if walks[e] <= bounds[e]:
+            continue
+        count = search_within(first, following, ends, costs, u[e], v[e], bounds[e], best, touched)
+        if best[v[e]] < 0:
             connect(first, following, ends, costs, used, u[e], v[e], lengths[e])
             is_open[e] = 1
-            count += 1
-    return count
+        for i in range(offsets[u[e]], offsets[u[e] + 1]):
+            if 0 <= best[nodes[i]] < walks[edges[i]]:
+                walks[edges[i]] = best[nodes[i]]
+        for i in range(count):
+            best[touched[i]] = -1

@@ -6,7 +6,8 @@ from typing import Annotated, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import Field
+from pydantic import AfterValidator, Field
+from pydantic_core import PydanticCustomError
 
 from levelgen import kernels
 from levelgen.errors import GenerationError
@@ -18,7 +19,14 @@ from levelgen.rng import Stream
 from levelgen.walks import distances, ends
 from levelgen.where import BELONGS
 
-Kind = Word
+
+def _is_no_end(kind: str) -> str:
+    if kind in ("start", "exit"):
+        raise PydanticCustomError("kind", "must be another word than start and exit, which start_exit marks")
+    return kind
+
+
+Kind = Annotated[Word, AfterValidator(_is_no_end)]
 Where = Literal["hub", "dead_end", "far", "on_path", "anywhere"]
 Prefer = Literal["far", "near", "random"]
 Steps = Annotated[int, Field(ge=0)]
@@ -38,9 +46,9 @@ def place(
 ) -> Marked:
     """Put things of any kind where they belong, each in a room that nothing else stands in.
 
-    kind: a word in small letters, such as `boss`. where: `hub` (three ways out or more), `dead_end`, `far`
-    (at least half as far from the start as the farthest room), `on_path` (on the walk from start to
-    exit), or `anywhere`. prefer: the farthest from the start first, the nearest, or any.
+    kind: a word in small letters, such as `boss`, but not start or exit. where: `hub` (three ways out or
+    more), `dead_end`, `far` (at least half as far from the start as the farthest room), `on_path` (on the
+    walk from start to exit), or `anywhere`. prefer: the farthest from the start first, the nearest, or any.
     min_separation: steps along the level between any two of them; rooms are taken greedily, in order of
     preference. count: a number is a demand: GenerationError with both numbers when there are fewer such
     rooms; a share, such as 20%, is of the free rooms of that kind, and the report says when fewer fit.
@@ -62,7 +70,8 @@ def put(
     rooms = _apart(level, order, min(wanted, len(order)), min_separation)
     if len(rooms) < wanted or len(candidates) == 0:
         there_are = f"{len(candidates)} rooms are free ({where})"
-        there_are += f" and only {len(rooms)} of them fit {min_separation} steps apart" if rooms else ""
+        if len(rooms) < min(wanted, len(candidates)):
+            there_are += f" and only {len(rooms)} of them fit {min_separation} steps apart"
         if count.share is None and wanted:
             raise GenerationError(f"{wanted} of '{kind}' asked for, but {there_are}; ask for fewer")
         level = level.with_note(f"{kind}: {len(rooms)} placed of {count} asked for, as {there_are}")

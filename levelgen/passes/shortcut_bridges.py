@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from heapq import heapify, heappop, heappush
-from math import inf
 from typing import Annotated, Any
 
 import numpy as np
@@ -14,16 +12,16 @@ from pydantic import Field
 
 from levelgen import kernels
 from levelgen.complaint import Complaint
-from levelgen.kernels.network import connect, span, walk_within
+from levelgen.kernels.network import connect_all, span
 from levelgen.level import Level, Opened
 from levelgen.parameters import checked
+from levelgen.passes.detours import Detours, walks_along_tree
 from levelgen.rng import Stream
-from levelgen.walks import distances
 
 Detour = Annotated[float, Field(ge=1)]
 Number = Annotated[int, Field(ge=0)]
 
-_LONGEST = np.iinfo(np.int64).max // 4
+_LONGEST = int(np.iinfo(np.int64).max) // 4
 
 
 def _check(max_detour: float | None, count: int | None, budget: int | None) -> Iterator[Complaint]:
@@ -47,91 +45,63 @@ def shortcut_bridges(
     walk as it is now is longer than max_detour times the wall (greedy spanner, Althöfer et al. 1993).
     With `count` (walls) or `budget` (their total length) the worst detour is bought first and all walks
     are measured anew after each, until one of them or max_detour is reached; walls that the rest of the
-    budget cannot pay are passed over. The report says what was opened and why it ended.
+    budget cannot pay are passed over. The report says what was opened, why it ended, and the worst left.
 
-    Draws nothing. Cost: a bounded search for each closed wall; with count or budget first a search from
-    every room, then only of those walls that may be the worst (lazy greedy, Minoux 1978).
+    Draws nothing. Ties go to the builder's order; a wall of length 0 has the worst detour there is.
+    Walks are compared exactly, as whole numbers. Cost: max_detour alone, a search that ends at max_detour
+    times its length for each wall whose walk is not known to be short; with count or budget two searches
+    and O(m) for each wall bought, and, where the level has loops, one for each room whose walls may be the
+    worst.
     """
-    network = _Network(level)
-    bounds = network.bounds(max_detour)
+    bounds = _bounds(level, 1 if max_detour is None else max_detour)
+    kept = f"no way round is longer than {1 if max_detour is None else max_detour:.12g} × its wall"
     if count is None and budget is None:
-        opened = network.open_by_length(bounds)
-        reason = f"no walk is longer than {max_detour:g} × the wall between its ends"
+        opened, reason = _by_length(level, bounds), kept
     else:
-        reason, opened = network.open_worst_first(bounds, count, budget)
-    lengths = int(level.graph.lengths[opened].sum())
-    return level.with_open(opened).with_note(f"shortcut_bridges: {len(opened)} opened, length {lengths}; {reason}")
+        opened, reason = _worst_first(level, bounds, count, budget)
+    length = int(level.graph.lengths[opened].sum())
+    note = f"shortcut_bridges: {len(opened)} opened, length {length}; {reason or kept}"
+    return level.with_open(opened).with_note(note)
 
 
-class _Network:
-    """The open walls as a growing network (`levelgen.kernels.network`), and the closed ones as candidates."""
+def _bounds(level: Level[Any], max_detour: float) -> NDArray[np.int64]:
+    """The longest walk that each wall allows: a whole number is at most t × length if it is at most its floor."""
+    over, under = Fraction(max_detour).as_integer_ratio()
+    return np.array([min(n * over // under, _LONGEST) for n in level.graph.lengths.tolist()], np.int64)
 
-    def __init__(self, level: Level[Any]) -> None:
-        graph = level.graph
-        self.level, self.lengths = level, graph.lengths
-        self.u, self.v = (np.ascontiguousarray(graph.edges[:, side]) for side in (0, 1))
-        self.arrays = (np.full(graph.rooms, -1, np.int32), *(np.empty(2 * graph.walls, np.int64) for _ in range(3)))
-        self.used = np.zeros(1, np.int64)
-        self.search = np.full(graph.rooms, -1, np.int64), np.empty(graph.rooms, np.int32)
-        for edge in np.flatnonzero(level.open).tolist():
-            self.connect(edge)
 
-    def connect(self, edge: int) -> None:
-        ends = int(self.u[edge]), int(self.v[edge]), int(self.lengths[edge])
-        kernels.run(connect, *self.arrays, self.used, *ends)
+def _by_length(level: Level[Any], bounds: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The walls that the greedy spanner opens; a walk that is known to be short needs no search."""
+    graph = level.graph
+    u, v = (np.ascontiguousarray(graph.edges[:, side]) for side in (0, 1))
+    network = np.full(graph.rooms, -1, np.int32), *(np.empty(2 * graph.walls, np.int64) for _ in range(3))
+    used, is_open = np.zeros(1, np.int64), level.open.astype(np.uint8)
+    kernels.run(connect_all, *network, used, np.flatnonzero(level.open), u, v, graph.lengths)
+    closed = np.flatnonzero(~level.open)
+    order = closed[np.argsort(graph.lengths[closed], kind="stable")]
+    search = np.full(graph.rooms, -1, np.int64), np.empty(graph.rooms, np.int32)
+    kernels.run(span, *network, used, order, u, v, graph.lengths, bounds, *graph.adjacency,
+                walks_along_tree(level), *search, is_open)  # fmt: skip
+    return np.flatnonzero(is_open & ~level.open)
 
-    def bounds(self, max_detour: float | None) -> NDArray[np.int64]:
-        """The longest walk that each wall allows, as a whole number, exactly."""
-        if max_detour is None:
-            return np.array(self.lengths)
-        over, under = Fraction(max_detour).as_integer_ratio()
-        return np.array([min(n * over // under, _LONGEST) for n in self.lengths.tolist()], np.int64)
 
-    def open_by_length(self, bounds: NDArray[np.int64]) -> NDArray[np.int64]:
-        closed = np.flatnonzero(~self.level.open)
-        order = closed[np.argsort(self.lengths[closed], kind="stable")]
-        is_open = np.zeros(self.level.graph.walls, np.uint8)
-        kernels.run(span, *self.arrays, self.used, order, self.u, self.v, self.lengths, bounds, *self.search, is_open)
-        return np.flatnonzero(is_open)
-
-    def open_worst_first(
-        self, bounds: NDArray[np.int64], count: int | None, budget: int | None
-    ) -> tuple[str, NDArray[np.int64]]:
-        """Why it ended, and the walls opened. A walk only gets shorter, so a stale one is an upper bound."""
-        heap = [(-self._detour(edge, walk), edge, walk) for edge, walk in self._walks() if walk > bounds[edge]]
-        heapify(heap)
-        opened: list[int] = []
-        left = inf if budget is None else budget
-        reason = "no way round is longer than allowed"
-        while heap and len(opened) != count:
-            _, edge, stale = heappop(heap)
-            walk = self._walk(edge, stale)
-            if walk < stale:
-                if walk > bounds[edge]:
-                    heappush(heap, (-self._detour(edge, walk), edge, walk))
-            elif self.lengths[edge] > left:
-                reason = f"budget {budget} is reached"
-            else:
-                self.connect(edge)
-                opened.append(edge)
-                left -= int(self.lengths[edge])
-        if len(opened) == count:
-            reason = f"count {count} is reached"
-        return reason, np.array(opened, np.int64)
-
-    def _walks(self) -> Iterator[tuple[int, int]]:
-        """Each closed wall and the walk between its sides, from one search a room."""
-        closed = np.flatnonzero(~self.level.open)
-        closed = closed[np.argsort(self.u[closed], kind="stable")]
-        for group in np.split(closed, np.flatnonzero(np.diff(self.u[closed])) + 1):
-            if len(group):
-                away = distances(self.level, int(self.u[group[0]]))
-                yield from zip(group.tolist(), away[self.v[group]].tolist(), strict=True)
-
-    def _walk(self, edge: int, bound: int) -> int:
-        ends = int(self.u[edge]), int(self.v[edge])
-        return int(kernels.run(walk_within, *self.arrays, *ends, bound, *self.search))
-
-    def _detour(self, edge: int, walk: int) -> float:
-        length = int(self.lengths[edge])
-        return walk / length if length else inf
+def _worst_first(
+    level: Level[Any], bounds: NDArray[np.int64], count: int | None, budget: int | None
+) -> tuple[NDArray[np.int64], str]:
+    """The walls bought, the worst detour first, and why no more were; no reason is that none is too long."""
+    detours = Detours(level, bounds)
+    dearest = int(level.graph.lengths.sum())
+    left = dearest if budget is None else budget
+    opened: list[int] = []
+    while len(opened) != count and (place := detours.worst(left)) is not None:
+        left -= int(detours.lengths[place])
+        opened.append(detours.open(place))
+    over = detours.worst(dearest)
+    bound = f"count {count}" if len(opened) == count else f"budget {budget}"
+    worst_left = (
+        ""
+        if over is None
+        else f"; the worst way round left is {detours.walks[over]} for a wall of {detours.lengths[over]}"
+    )
+    reason = "" if over is None and len(opened) != count else f"{bound} is reached{worst_left}"
+    return np.array(opened, np.int64), reason

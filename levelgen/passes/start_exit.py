@@ -25,9 +25,11 @@ def start_exit(level: Level[Any], rng: Stream, *, start: Room | None = None, exi
 
     start, exit: a room's number or name. With one of them given, the other is the room farthest from it;
     with none, the longest walk begins at the room of the lower number. A level of a single room has both
-    in it. GenerationError where there is no such room or both are the same. Draws nothing.
+    in it. GenerationError where there is no such room, both are the same or there are such marks. Draws nothing.
     Cost: O(m) in a tree; with loops see `levelgen.walks.longest`.
     """
+    if level.marked("start") or level.marked("exit"):
+        raise GenerationError("start and exit are marked already; use start_exit once")
     first, last = _pair(level, start, exit)
     if first == last and level.graph.rooms > 1:
         raise GenerationError(f"start and exit are both room {level.graph.name(first)}; give two different rooms")
@@ -50,7 +52,7 @@ def _room(level: Level[Any], text: str) -> int:
     graph = level.graph
     if text in graph.names:
         return int(graph.names.index(text))
-    if text.isascii() and text.isdigit() and int(text) < graph.rooms and not graph.names:
+    if text in map(str, range(0 if graph.names else graph.rooms)):
         return int(text)
     there_is = did_you_mean(text, graph.names) if graph.names else f"; rooms are numbers from 0 to {graph.rooms - 1}"
     raise GenerationError(f"no room '{text}'{there_is}")

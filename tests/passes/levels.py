@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from math import inf
 from typing import Any
 
 import networkx as nx
@@ -37,13 +39,28 @@ def as_networkx(level: Level[Any]) -> Any:
     return whole
 
 
+SIZES = st.one_of(st.sampled_from([(1, 1), (1, 9), (9, 1), (2, 2)]), st.tuples(*[st.integers(1, 8)] * 2))
+
+
 @st.composite
 def levels(draw: st.DrawFn) -> Level[Any]:
+    """Grids and points, some of them with loops already."""
     seed = draw(st.integers(0, 2**32))
     if draw(st.booleans()):
-        sizes = st.one_of(st.sampled_from([(1, 1), (1, 9), (9, 1), (2, 2)]), st.tuples(*[st.integers(1, 8)] * 2))
-        return grid_level(*draw(sizes), seed)
-    return points_level(draw(st.integers(1, 12)), seed)
+        level = grid_level(*draw(SIZES), seed)
+    else:
+        level = points_level(draw(st.integers(1, 12)), seed, draw(st.sampled_from([2, 20, 1000])))
+    closed = np.flatnonzero(~level.open)
+    return level.with_open(closed[:: draw(st.integers(2, 9))] if draw(st.booleans()) else [])
+
+
+def detours(level: Level[Any]) -> list[tuple[Fraction | float, int]]:
+    """Walk by length, exactly, and length of each wall, by networkx; over a wall of length 0 a walk is endless."""
+    walks = dict(nx.all_pairs_dijkstra_path_length(as_networkx(level), weight="length"))
+    graph = level.graph
+    pairs = zip(graph.edges.tolist(), graph.lengths.tolist(), strict=True)
+    return [(Fraction(walks[u][v], length) if length else inf if walks[u][v] else 0, length)
+            for (u, v), length in pairs]  # fmt: skip
 
 
 def is_connected(level: Level[Any]) -> bool:

@@ -5,15 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 import networkx as nx
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from levelgen import GenerationError, Level, Mark
+from levelgen import GenerationError, Graph, Level, Mark
 from levelgen.parameters import Amount
 from levelgen.passes.place import place
 from levelgen.passes.start_exit import start_exit
 from levelgen.passes.treasure import treasure
+from levelgen.plugins import registry
 from levelgen.rng import Stream
 from levelgen.walks import distances
 from levelgen.where import BELONGS
@@ -49,6 +51,14 @@ def test_a_number_is_a_demand_and_a_share_is_not() -> None:
         treasure(ring, Stream(1), count=Amount(count=1))
     after = treasure(ring, Stream(1), count=Amount.read("50%"))
     assert (after.marks, after.notes) == ((), ("treasure: 0 placed of 50% asked for, as 0 rooms are free (dead_end)",))
+
+
+def test_what_is_too_few_is_said_and_nothing_else() -> None:
+    level = grid_level(1, 10)
+    with pytest.raises(
+        GenerationError, match=r"12 of 'key' asked for, but 10 rooms are free \(anywhere\); ask for fewer"
+    ):
+        place(level, Stream(4), kind="key", count=Amount(count=12))
 
 
 def test_a_share_takes_as_many_as_fit_apart() -> None:
@@ -154,3 +164,30 @@ def test_a_single_room_is_start_and_exit() -> None:
 def test_islands_on_one_cell_are_still_two_rooms(options: dict[str, str]) -> None:
     level = points_level(2, size=1)
     assert sorted(mark.node for mark in start_exit(level, Stream(1), **options).marks) == [0, 1]
+
+
+def test_ends_are_marked_once_and_by_start_exit_only() -> None:
+    with pytest.raises(GenerationError, match="start and exit are marked already; use start_exit once"):
+        start_exit(start_exit(grid_level(1, 9), Stream(1)), Stream(1), start="4")
+    for name, others in (("place", {}), ("treasure", {"count": 1})):
+        read = registry().find("passes", name).read
+        (complaint,) = read({"kind": "exit", **others})[1]
+        assert complaint.message == "must be another word than start and exit, which start_exit marks, not 'exit'"
+        assert read({"kind": "exits", **others})[1] == []
+
+
+@pytest.mark.parametrize("text", ["9" * 5000, "07", "²", "4 "])
+def test_what_is_no_room_is_said(text: str) -> None:
+    with pytest.raises(GenerationError, match=r"no room '.*'; rooms are numbers from 0 to 8"):
+        start_exit(grid_level(1, 9), Stream(1), start=text)
+
+
+def test_named_rooms_are_given_by_name() -> None:
+    graph = Graph(positions=np.array([(0, 0), (1, 0), (2, 0)]), edges=np.array([(0, 1), (1, 2)]),
+                  lengths=np.array([1, 1]), size=(3, 1), names=("harbour", "7", "keep"))  # fmt: skip
+    level = Level(graph, np.ones(2, np.bool_))
+    assert start_exit(level, Stream(1), start="7", exit="keep").marks == (Mark("start", 1), Mark("exit", 2))
+    with pytest.raises(GenerationError, match="no room 'harbor'; did you mean 'harbour'"):
+        start_exit(level, Stream(1), start="harbor")
+    with pytest.raises(GenerationError, match="no room '0'; there is harbour, 7 or keep"):
+        start_exit(level, Stream(1), exit="0")

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from levelgen.assets.draw_tiles import PALE, SEA_LIGHT, SIDE, deck, draw, shore, wall
-from levelgen.neighbours import EDGE_SET
+from levelgen.assets.draw_tiles import INK, PALE, SEA_LIGHT, SIDE, deck, draw, shore, wall
+from levelgen.neighbours import BLOB, EDGE_SET
 from levelgen.tilemap import ROLES
 from levelgen.tileset import BUILT_IN, SINGLE_TILES
 
@@ -54,6 +54,12 @@ def test_sets_go_on_where_their_neighbours_do() -> None:
         assert (top_open[0, :, :3] == rim).all(axis=1).all()
         assert not (top_open[-1, :, :3] == rim).all(axis=1).any()
         assert (single[:, 0, :3] == rim).all(axis=1).sum() >= 6
+
+
+def test_walls_have_square_corners() -> None:
+    """Nothing else shows at a corner, be it floor or the void that is next to it."""
+    assert (wall(0)[0, [0, -1], :3] == PALE).all()
+    assert not [mask for mask in BLOB if (wall(mask)[:, :, :3] == INK).all(axis=2).any()]
 
 
 def test_bridges_have_rails_where_they_lead_nowhere() -> None:

@@ -98,15 +98,15 @@ def floor() -> Tile:
     return tile
 
 
-def ground(mask: int) -> NDArray[np.bool_]:
+def ground(mask: int, rounding: float) -> NDArray[np.bool_]:
     """bool (48, 48): the tile in the middle and those of its neighbours that are the same, convex corners rounded."""
     same = np.zeros((3, 3), np.bool_)
     same[1, 1] = True
     for bit, (x, y) in enumerate(STEPS):
         same[1 + y, 1 + x] = bool(mask >> bit & 1)
     whole = np.pad(np.repeat(np.repeat(same, SIDE, 0), SIDE, 1), SIDE, mode="edge")
-    eroded = ~grown(~whole, ROUND)
-    rounded: NDArray[np.bool_] = grown(eroded, ROUND)[SIDE:-SIDE, SIDE:-SIDE]
+    eroded = ~grown(~whole, rounding)
+    rounded: NDArray[np.bool_] = grown(eroded, rounding)[SIDE:-SIDE, SIDE:-SIDE]
     return rounded
 
 
@@ -121,9 +121,9 @@ def grown(shape: NDArray[np.bool_], radius: float) -> NDArray[np.bool_]:
     return result
 
 
-def inside(mask: int, depth: float) -> NDArray[np.bool_]:
-    """bool (16, 16): the pixels of the tile that lie deeper than `depth` in its ground."""
-    return ~grown(~ground(mask), depth)[SIDE : 2 * SIDE, SIDE : 2 * SIDE]
+def inside(shape: NDArray[np.bool_], depth: float) -> NDArray[np.bool_]:
+    """bool (16, 16): the pixels of the middle tile that lie deeper than `depth` in a ground."""
+    return ~grown(~shape, depth)[SIDE : 2 * SIDE, SIDE : 2 * SIDE]
 
 
 def paint_where(tile: Tile, where: NDArray[np.bool_], other: Tile) -> None:
@@ -144,13 +144,12 @@ def bricks() -> Tile:
 
 def wall(mask: int) -> Tile:
     """The top of a wall, with a pale rim, and its face of bricks where no wall is below."""
-    tile = plain(INK)
+    tile = plain(PALE)
     top = plain(SLATE)
     speckle(top, "wall", 14, (66, 66, 92))
-    shape = ground(mask)
+    shape = ground(mask, 0)  # square: behind a rounded corner nobody knows whether floor or nothing shows
     face = shape & ~np.roll(shape, -FACE, 0)
-    paint_where(tile, inside(mask, 0), plain(PALE))
-    paint_where(tile, inside(mask, 1), top)
+    paint_where(tile, inside(shape, 1), top)
     paint_where(tile, face[SIDE : 2 * SIDE, SIDE : 2 * SIDE], bricks())
     ledge = (shape & np.roll(face, -1, 0) & ~face)[SIDE : 2 * SIDE, SIDE : 2 * SIDE]
     paint_where(tile, ledge, plain(PALE))
@@ -160,11 +159,12 @@ def wall(mask: int) -> Tile:
 def shore(mask: int) -> Tile:
     """Grass, sand round it, and the surf."""
     tile = water()
-    paint_where(tile, inside(mask, 0), plain(SEA_LIGHT))
+    shape = ground(mask, ROUND)
+    paint_where(tile, inside(shape, 0), plain(SEA_LIGHT))
     sand = plain(SAND)
     speckle(sand, "sand", 18, SAND_DARK)
-    paint_where(tile, inside(mask, 1), sand)
-    paint_where(tile, inside(mask, 4), land())
+    paint_where(tile, inside(shape, 1), sand)
+    paint_where(tile, inside(shape, 4), land())
     return tile
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from levelgen.errors import GenerationError, LevelgenError, OutputError, Place, Problem, RecipeError
 from levelgen.files import remove_stale, write_all
 from levelgen.pipeline import chosen_seed, files_of, generate
-from levelgen.recipe import Recipe, is_recipe, load_recipe
+from levelgen.recipe import Recipe, contents, is_recipe, load_recipe
 from levelgen.rng import Seed
 from levelgen.verify import Proof, verify
 
@@ -56,20 +56,25 @@ class Failed:
 def find_recipes(paths: Iterable[Path]) -> tuple[list[Path], list[Path]]:
     """The recipe files among `paths` and in folders among them, and the YAML files that are none.
 
-    A folder stands for every .yaml and .yml file below it, hidden folders left out, in order of name;
-    there a file without the key `levelgen` is passed over. Raises RecipeError for what does not exist.
+    A folder stands for every .yaml and .yml file below it, what is hidden left out, in order of name;
+    there a file without the key `levelgen` is passed over. Raises RecipeError for what does not exist
+    or cannot be read.
     """
     found: list[Path] = []
     passed_over: list[Path] = []
     problems: list[Problem] = []
     for path in paths:
-        if path.is_dir():
-            files = list(_yaml_files(path))
+        if os.path.isdir(path):  # noqa: PTH112 - Path's own raises where a name is too long
+            before = len(problems)
+            files = list(_yaml_files(path, problems))
             for file in files:
-                (found if is_recipe(file.read_bytes()) else passed_over).append(file)
-            if not files:
+                try:
+                    (found if _is_recipe_file(file) else passed_over).append(file)
+                except RecipeError as error:
+                    problems += error.problems
+            if not files and len(problems) == before:
                 problems.append(Problem(Place(str(path)), "no .yaml or .yml file in this folder"))
-        elif path.exists():
+        elif os.path.exists(path):  # noqa: PTH110 - as above
             found.append(path)
         else:
             problems.append(Problem(Place(str(path)), "no such file or folder"))
@@ -200,7 +205,16 @@ def _write(job: Job, level: Finished, out: Path, durable: bool, written: dict[st
     return Made(job, level.proof, level.notes, tuple(out / name for name in level.files))
 
 
-def _yaml_files(folder: Path) -> Iterator[Path]:
-    for parent, folders, files in os.walk(folder):
+def _yaml_files(folder: Path, problems: list[Problem]) -> Iterator[Path]:
+    def unreadable(error: OSError) -> None:
+        problems.append(Problem(Place(str(error.filename)), f"cannot be read: {error.strerror}"))
+
+    for parent, folders, files in os.walk(folder, onerror=unreadable):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
-        yield from (Path(parent) / name for name in sorted(files) if name.endswith((".yaml", ".yml")))
+        names = sorted(name for name in files if name.endswith((".yaml", ".yml")) and not name.startswith("."))
+        yield from (Path(parent) / name for name in names)
+
+
+def _is_recipe_file(file: Path) -> bool:
+    """Is it a recipe? Pipes and devices, which may never end, are not even opened; a link to nothing is an error."""
+    return (file.is_file() or not file.exists()) and is_recipe(contents(file))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, NamedTuple, get_args
@@ -35,10 +37,26 @@ def listed(words: Sequence[str]) -> str:
 
 
 def spelled(value: Any) -> str:
-    """A value as it stands in YAML, shortened."""
-    names = {True: "true", False: "false"} if isinstance(value, bool) else {}
-    text = "null" if value is None else names.get(value, repr(value)) if isinstance(value, bool) else repr(value)
+    """A value as it stands in YAML, shortened, in one line."""
+    text = _in_yaml(value)
     return text if len(text) <= 40 else text[:37] + "…"
+
+
+def _in_yaml(value: Any) -> str:
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return f"{value}".replace("inf", ".inf").replace("nan", ".nan")
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{worded(key)}: {_in_yaml(inside)}" for key, inside in value.items()) + "}"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(_in_yaml, value)) + "]"
+    return repr(value)
+
+
+def worded(key: Any) -> str:
+    """A key bare where it is a word or a number, and otherwise as `spelled` has it."""
+    return str(key) if re.fullmatch(r"[\w.+-]{1,40}", str(key)) else spelled(key)
 
 
 def reason(error: BaseException) -> str:

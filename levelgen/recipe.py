@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from levelgen.addons import disabled_addon_with, project_of
-from levelgen.complaint import did_you_mean, listed, spelled
+from levelgen.complaint import did_you_mean, listed, spelled, worded
 from levelgen.errors import Place, PluginError, Problem, RecipeError
 from levelgen.graph import GridGraph
 from levelgen.level import Stage
@@ -20,7 +20,7 @@ from levelgen.parameters import engines_of
 from levelgen.plugins import KINDS, Plugin, Registry, registry
 from levelgen.rng import Seed
 from levelgen.tileset import BUILT_IN, TileSet
-from levelgen.yaml_nodes import Node, read
+from levelgen.yaml_nodes import LARGEST_FILE, Node, read
 
 FORMAT = 1
 KEYS = ("levelgen", "name", "seed", "graph", "spanning_tree", "passes", "tiles", "tileset", "export", "target")
@@ -74,11 +74,16 @@ def load_recipe(path: str | Path) -> Recipe:
     when a plug-in that it names cannot be loaded.
     """
     path = Path(path)
+    return parse_recipe(contents(path), path)
+
+
+def contents(path: Path) -> bytes:
+    """What a file holds, as far as a recipe may be long; RecipeError when it cannot be read."""
     try:
-        text = path.read_bytes()
+        with path.open("rb") as file:
+            return file.read(LARGEST_FILE + 1)
     except OSError as error:
         raise RecipeError([Problem(Place(str(path)), f"cannot be read: {error.strerror}")]) from None
-    return parse_recipe(text, path)
 
 
 def parse_recipe(text: str | bytes, path: Path) -> Recipe:
@@ -88,7 +93,17 @@ def parse_recipe(text: str | bytes, path: Path) -> Recipe:
 
 def is_recipe(text: bytes) -> bool:
     """Is this YAML meant as a recipe, that is: has it the key `levelgen` at its top?"""
-    return re.search(rb"^[\"']?levelgen[\"']?\s*:", text, re.MULTILINE) is not None
+    if re.search(rb"^(\xef\xbb\xbf)?[\"']?levelgen[\"']?\s*:", text, re.MULTILINE):
+        return True
+    try:
+        return b"levelgen" in text and "levelgen" in read(text, "").plain()
+    except (RecipeError, TypeError):
+        return False
+
+
+def is_seed(value: object) -> bool:
+    """Can this be a seed: a whole number of at least 0, or a text of one line that a person can read?"""
+    return value.isprintable() if isinstance(value, str) else type(value) is int and value >= 0
 
 
 class _Reading:
@@ -140,21 +155,21 @@ class _Reading:
         node = self.root.value.get("seed")
         if node is None:
             return None
-        seed = node.value
-        if isinstance(seed, bool) or not isinstance(seed, int | str) or (isinstance(seed, int) and seed < 0):
-            self._say(
-                ("seed",),
-                f"must be a whole number of at least 0 or a quoted text, not {spelled(node.plain())}",
-            )
+        if not is_seed(node.value):
+            kinds = "a whole number of at least 0 or a quoted text of one line"
+            self._say(("seed",), f"must be {kinds}, not {spelled(node.plain())}")
             return None
+        seed: Seed = node.value
         return seed
 
     def _name(self) -> str:
         node = self.root.value.get("name")
         name = self.path.stem if node is None else node.value
         if not isinstance(name, str) or not re.fullmatch(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,99}", name):
-            letters = "letters, digits, '.', '_' and '-', 100 at the most"
-            if node:
+            letters = "letters, digits, '_', '.' and '-' (the last two not in front), 100 at the most"
+            if node and not isinstance(name, str | dict | list | None):
+                self._say(("name",), f'must be a text; put it in quotes: "{spelled(name)}"')
+            elif node:
                 self._say(("name",), f"must be of {letters}, not {spelled(node.plain())}")
             else:
                 self._say((), f"the file's name cannot name its output; give the recipe a 'name:' of {letters}")
@@ -200,14 +215,14 @@ class _Reading:
 
     def _not_a_step(self, kind: str, value: Any) -> str:
         if isinstance(value, dict) and len(value) > 1:
-            names = ", ".join(map(str, value))
+            names = ", ".join(map(worded, value))
             return f"names {len(value)} things ({names}); write each on its own, with a dash in a list"
         if isinstance(value, dict) and value and isinstance(next(iter(value)), str):
             name, said = next(iter(value.items()))
-            return (
-                f"the parameters of '{name}' must be a mapping, such as {{{name}: {{key: value}}}}, not {spelled(said)}"
-            )
-        return f"must be the name of a {KINDS[kind].noun}, or {{name: {{parameters}}}}, not {spelled(value)}"
+            such_as = f"{{{worded(name)}: {{key: value}}}}"
+            return f"the parameters of {spelled(name)} must be a mapping, such as {such_as}, not {spelled(said)}"
+        noun = ("an " if KINDS[kind].noun[0] in "aeiou" else "a ") + KINDS[kind].noun
+        return f"must be the name of {noun}, or {{name: {{parameters}}}}, not {spelled(value)}"
 
     def _make(self, kind: str, path: tuple[str | int, ...], name: str, parameters: dict[Any, Any]) -> Step | None:
         named = (*path, name)
@@ -240,7 +255,7 @@ class _Reading:
         mend = did_you_mean(name, self.plugins.names(kind))
         if addon:
             mend = f"; add-on '{addon}' has it: add \"{addon}\" to [addons] enabled in levelgen.toml"
-        self._say((*path, name), f"no {KINDS[kind].noun} '{name}'{mend}", at_key=True)
+        self._say((*path, name), f"no {KINDS[kind].noun} {spelled(name)}{mend}", at_key=True)
 
     def _fit(self, graph: Step | None, steps: Iterable[Step | None]) -> None:
         for step in filter(None, steps if graph else ()):
@@ -259,7 +274,7 @@ class _Reading:
         known = sorted({engine for plugin in every for engine in engines_of(plugin.function)})
         for number, engine in enumerate(wanted):
             where = ("target", number) if isinstance(node.value, list) else ("target",)
-            steps = [step for step in export if step and engine in engines_of(step.plugin.function)]
+            steps = [step for step in export if step and engine in list(engines_of(step.plugin.function))]
             if engine not in known:
                 self._say(where, f"no engine {spelled(engine)}{did_you_mean(engine, known)}")
             elif not steps:
@@ -297,8 +312,17 @@ def _default_tiles(graph: Step | None) -> str:
 
 def _label(path: tuple[str | int, ...]) -> str:
     """`passes[0].treasure.count`."""
-    return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path).lstrip(".")
+    return "".join(f"[{step}]" if isinstance(step, int) else f".{worded(step)}" for step in path).lstrip(".")
 
 
 def _canonical(value: Any) -> bytes:
-    return json.dumps(value, sort_keys=True, ensure_ascii=True, separators=(",", ":"), default=str).encode()
+    return json.dumps(
+        _with_text_keys(value), sort_keys=True, ensure_ascii=True, separators=(",", ":"), default=str
+    ).encode()
+
+
+def _with_text_keys(value: Any) -> Any:
+    """The value with all keys as texts, which have an order; no two keys of a recipe are spelled alike."""
+    if isinstance(value, dict):
+        return {str(key): _with_text_keys(inside) for key, inside in value.items()}
+    return [_with_text_keys(inside) for inside in value] if isinstance(value, list) else value

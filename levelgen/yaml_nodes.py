@@ -7,20 +7,24 @@ a value stood, and follow aliases without end. Only its parser is used.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 import yaml
 
+from levelgen.complaint import spelled, worded
 from levelgen.errors import Place, Problem, RecipeError
 
 LARGEST_FILE = 1 << 20
 DEEPEST = 50
 MOST_VALUES = 200_000
-MOST_DIGITS = 1000
+MOST_DIGITS = 100
 
 _TAGS = (None, "!", "tag:yaml.org,2002:str", "tag:yaml.org,2002:map", "tag:yaml.org,2002:seq")
+_STRANGE = re.compile("[^\\t\\n\\r -~\\x85\\xa0-\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]")
+"""What YAML allows in no text."""
+
 _Parser = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _CORE = (
     (re.compile(r"|~|null|Null|NULL"), lambda text: None),
@@ -37,11 +41,15 @@ _CORE = (
 
 @dataclass(frozen=True)
 class Node:
-    """A value of a YAML file: a scalar, a list of Nodes, or a dict of key → Node, with its place."""
+    """A value of a YAML file: a scalar, a list of Nodes, or a dict of key → Node, with its place.
+
+    height counts the levels of lists and mappings in it, aliases followed.
+    """
 
     place: Place
     value: Any
     keys: dict[Any, Place] = field(default_factory=dict)
+    height: int = 0
 
     def plain(self) -> Any:
         """The value in Python's own lists and dicts."""
@@ -73,6 +81,7 @@ class _Composer:
         self.file = file
         self.anchors: dict[str, tuple[Node, int]] = {}
         self.values = 0
+        self.depth = 0
         self.lines: list[str] = []
 
     def document(self, text: str | bytes) -> Node:
@@ -85,34 +94,36 @@ class _Composer:
             for event in events:
                 if isinstance(event, yaml.DocumentStartEvent):
                     raise self._error(event.start_mark, "a second document; keep one recipe a file")
-        except yaml.MarkedYAMLError as error:
-            raise self._syntax_error(error) from None
-        except yaml.reader.ReaderError as error:
+        except yaml.YAMLError as error:
             raise self._syntax_error(error) from None
         return node
 
     def _decode(self, text: str | bytes) -> str:
         if len(text) > LARGEST_FILE:
             raise self._error(None, f"larger than {LARGEST_FILE // 1024} KiB; a recipe is a short text")
-        if isinstance(text, str):
-            return text
         try:
-            return text.decode("utf-8-sig")
+            decoded = text if isinstance(text, str) else text.decode("utf-8-sig")
         except UnicodeDecodeError as error:
-            good = text[: error.start].decode("utf-8", "replace")
-            line, column = good.count("\n") + 1, len(good) - good.rfind("\n")
-            raise RecipeError([Problem(Place(self.file, line, column), "not UTF-8; save the file as UTF-8")]) from None
+            good = error.object[: error.start].decode("utf-8", "replace")
+            raise self._error_behind(good, "not UTF-8; save the file as UTF-8") from None
+        if strange := _STRANGE.search(decoded):
+            message = f"a character that YAML does not allow (U+{ord(strange[0]):04X}); take it out"
+            raise self._error_behind(decoded[: strange.start()], message)
+        return decoded
+
+    def _error_behind(self, good: str, message: str) -> RecipeError:
+        """A mistake right behind the text that is good."""
+        lines = re.split(r"\r\n|\r|\n", good)
+        return RecipeError([Problem(Place(self.file, len(lines), len(lines[-1]) + 1), message)])
 
     def _events(self, text: str) -> Iterator[yaml.Event]:
         """The parser's events behind the document's start; refuses what is nested too deep."""
-        depth = 0
         for event in yaml.parse(text, Loader=_Parser):
             if isinstance(event, yaml.CollectionStartEvent):
-                depth += 1
-                if depth > DEEPEST:
-                    raise self._error(event.start_mark, f"nested deeper than {DEEPEST} levels")
+                self.depth += 1
+                self._bound(self.depth, event.start_mark)
             elif isinstance(event, yaml.CollectionEndEvent):
-                depth -= 1
+                self.depth -= 1
             second = isinstance(event, yaml.DocumentStartEvent) and self.values
             if second or isinstance(event, yaml.NodeEvent | yaml.CollectionEndEvent):
                 yield event
@@ -126,6 +137,7 @@ class _Composer:
         self._count(1, event.start_mark)
         if event.tag not in _TAGS:
             tag = event.tag.replace("tag:yaml.org,2002:", "!!")
+            tag = tag if tag.isprintable() and len(tag) < 60 else spelled(tag)
             raise self._error(event.start_mark, f"tag {tag} means nothing here; leave it out")
         if isinstance(event, yaml.SequenceStartEvent):
             node = self._sequence(event, events)
@@ -142,34 +154,36 @@ class _Composer:
             raise self._error(event.start_mark, f"alias *{event.anchor} stands before or inside its own anchor")
         node, size = self.anchors[event.anchor]
         self._count(size, event.start_mark)
+        self._bound(self.depth + node.height, event.start_mark)
         return node
 
     def _sequence(self, start: Any, events: Iterator[Any]) -> Node:
         items = []
         while not isinstance(event := next(events), yaml.SequenceEndEvent):
             items.append(self._node(event, events))
-        return Node(self._place(start.start_mark), items)
+        return Node(self._place(start.start_mark), items, height=_height(items))
 
     def _mapping(self, start: Any, events: Iterator[Any]) -> Node:
         values: dict[Any, Node] = {}
         keys: dict[Any, Place] = {}
+        said: dict[str, Place] = {}
         while not isinstance(event := next(events), yaml.MappingEndEvent):
             key = self._node(event, events)
-            if isinstance(key.value, dict | list):
-                raise self._error(event.start_mark, "a key must be a word or a number")
-            if key.value in keys:
-                first = keys[key.value]
-                raise self._error(event.start_mark, f"duplicate key '{key.value}', first in line {first.line}")
+            if key.value is None or isinstance(key.value, bool | dict | list):
+                raise self._error(event.start_mark, f"a key must be a word or a number, not {spelled(key.plain())}")
+            first = said.setdefault(str(key.value), key.place)
+            if first is not key.place:
+                raise self._error(event.start_mark, f"duplicate key '{worded(key.value)}', first in line {first.line}")
             keys[key.value] = key.place
             values[key.value] = self._node(next(events), events)
-        return Node(self._place(start.start_mark), values, keys)
+        return Node(self._place(start.start_mark), values, keys, _height(values.values()))
 
     def _scalar(self, event: Any) -> Any:
         if event.implicit[0] and event.tag != "!":
-            if len(event.value) > MOST_DIGITS and event.value.lstrip("+-").isalnum() and event.value[-1].isdigit():
-                raise self._error(event.start_mark, f"a number of more than {MOST_DIGITS} digits")
             for pattern, convert in _CORE:
                 if pattern.fullmatch(event.value):
+                    if len(event.value) > MOST_DIGITS:
+                        raise self._error(event.start_mark, f"a number of more than {MOST_DIGITS} digits")
                     return convert(event.value)
         return event.value
 
@@ -177,6 +191,10 @@ class _Composer:
         self.values += values
         if self.values > MOST_VALUES:
             raise self._error(mark, f"more than {MOST_VALUES} values, aliases followed")
+
+    def _bound(self, depth: int, mark: Any) -> None:
+        if depth > DEEPEST:
+            raise self._error(mark, f"nested deeper than {DEEPEST} levels")
 
     def _place(self, mark: Any) -> Place:
         return Place(self.file, mark.line + 1, mark.column + 1) if mark else Place(self.file)
@@ -190,3 +208,7 @@ class _Composer:
         if mark and mark.line < len(self.lines) and self.lines[mark.line][mark.column : mark.column + 1] == "\t":
             return self._error(mark, "a tab; indent with spaces")
         return self._error(mark, f"not readable as YAML: {problem}")
+
+
+def _height(inside: Iterable[Node]) -> int:
+    return 1 + max((node.height for node in inside), default=0)

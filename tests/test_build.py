@@ -49,6 +49,47 @@ def test_a_folder_is_every_yaml_below_it(tmp_path: Path, levelgen: Command) -> N
         "levelgen, name, seed, graph, spanning_tree, passes, tiles, tileset, export or target"))  # fmt: skip
 
 
+def test_recipes_in_any_spelling_are_found_in_a_folder(tmp_path: Path) -> None:
+    recipe(tmp_path, "bom.yaml").write_bytes(b"\xef\xbb\xbf" + GOOD.encode())
+    recipe(tmp_path, "flow.yaml", "{levelgen: 1}")
+    recipe(tmp_path, "indented.yaml", "  levelgen: 1\n")
+    recipe(tmp_path, "other.yaml", "tools:\n  levelgen: 1\n")
+    found, passed_over = find_recipes([tmp_path])
+    assert [path.name for path in found] == ["bom.yaml", "flow.yaml", "indented.yaml"]
+    assert [path.name for path in passed_over] == ["other.yaml"]
+
+
+def test_what_a_folder_holds_but_cannot_be_read_is_said(tmp_path: Path, levelgen: Command) -> None:
+    recipe(tmp_path, "a.yaml")
+    (tmp_path / "b.yaml").symlink_to("nothing")
+    (tmp_path / ".#a.yaml").symlink_to("an editor's lock")
+    os.mkfifo(tmp_path / "pipe.yaml")
+    done = levelgen("build", ".", timeout=30)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "b.yaml: cannot be read: No such file or directory\n"
+    assert not (tmp_path / "build").exists()
+
+
+def test_names_too_long_for_the_disk_are_one_line(tmp_path: Path, levelgen: Command) -> None:
+    recipe(tmp_path, "a.yaml")
+    unread = levelgen("build", "x" * 300)
+    assert (unread.returncode, unread.stderr) == (2, "x" * 300 + ": no such file or folder\n")
+    unwritten = levelgen("build", "a.yaml", "--out", "x" * 300)
+    assert unwritten.returncode == 1
+    assert unwritten.stderr.splitlines()[0].endswith("cannot be written: File name too long")
+
+
+def test_a_device_without_end_is_read_to_the_bound(levelgen: Command) -> None:
+    done = levelgen("build", "/dev/zero", timeout=30)
+    assert (done.returncode, done.stderr) == (2, "/dev/zero: larger than 1024 KiB; a recipe is a short text\n")
+
+
+def test_an_answer_that_cannot_be_printed_is_said(tmp_path: Path) -> None:
+    command = f"{sys.executable} -m levelgen show {recipe(tmp_path, 'a.yaml')} > /dev/full"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (1, "standard output: No space left on device\n")
+
+
 def test_what_is_not_there_is_said(tmp_path: Path, levelgen: Command) -> None:
     (tmp_path / "nothing").mkdir()
     done = levelgen("build", "none.yaml", "nothing")
@@ -81,7 +122,17 @@ def test_seeds_name_the_files(seeds: list[str], made: list[str], tmp_path: Path,
 
 @pytest.mark.parametrize(
     "options",
-    [["--seeds", "5..3"], ["--seeds", "x"], ["--seeds", "1.."], ["--seed", "1", "--seeds", "1..2"], ["--sed", "1"]],
+    [
+        ["--seed", "9" * 5000],
+        ["--seeds", "1.." + "9" * 5000],
+        ["--seeds", "1..99999999999"],
+        ["--seed", "a\nb"],
+        ["--seeds", "5..3"],
+        ["--seeds", "x"],
+        ["--seeds", "1.."],
+        ["--seed", "1", "--seeds", "1..2"],
+        ["--sed", "1"],
+    ],
 )
 def test_wrong_seeds_are_one_line(options: list[str], tmp_path: Path, levelgen: Command) -> None:
     recipe(tmp_path, "a.yaml")

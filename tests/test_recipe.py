@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 import time
 from pathlib import Path
 from typing import Any
@@ -28,6 +30,29 @@ def test_mistakes_are_said_as_expected(path: Path, monkeypatch: pytest.MonkeyPat
     with pytest.raises(RecipeError) as caught:
         load_recipe(path.name)
     assert str(caught.value).splitlines() == path.with_suffix(".txt").read_text("utf-8").splitlines()
+
+
+@pytest.mark.parametrize(
+    ("name", "seed", "size", "passes"),
+    [("anchors", 4, (4, 5), ["place", "place"]), ("on", 123, (3, 4), ["start_exit", "treasure"]),
+     ("flow", "2026-01-01", (3, 4), []), ("text_seed", "1:30", (3, 4), []), ("windows", "~x", (3, 4), ["start_exit"])],
+)  # fmt: skip
+def test_good_recipes_are_read_as_meant(name: str, seed: object, size: tuple[int, int], passes: list[str]) -> None:
+    recipe = load_recipe(BAD[0].parent.parent / "good" / f"{'block' if name == 'on' else name}.yaml")
+    assert (recipe.name, recipe.seed) == (name, seed)
+    assert (recipe.graph.parameters["rows"], recipe.graph.parameters["columns"]) == size
+    assert [step.plugin.name for step in recipe.passes] == passes
+
+
+def test_keys_of_two_types_have_a_digest() -> None:
+    nodes = "levelgen: 1\ngraph: {edges: {nodes: {1: [0, 0], A: [3, 0]}, edges: [[1, A]]}}\nspanning_tree: kruskal\n"
+    assert parse_recipe(nodes, Path("x.yaml")).digest != parse_recipe(GOOD, Path("x.yaml")).digest
+
+
+def test_a_tower_of_aliases_is_refused_before_it_is_climbed() -> None:
+    floors = [f"a{n}: &a{n} {'[' * 45}*a{n - 1}{']' * 45}" for n in range(1, 90)]
+    with pytest.raises(RecipeError, match=r"^x.yaml:3:\d+: nested deeper than 50 levels$"):
+        parse_recipe("\n".join(["a0: &a0 [1]", *floors]), Path("x.yaml"))
 
 
 @pytest.mark.parametrize("path", CONFIGS, ids=lambda path: path.stem)
@@ -158,3 +183,36 @@ def test_a_broken_recipe_is_a_recipe_error(text: str, edits: list[tuple[int, int
         assert isinstance(parse_recipe(text, Path("x.yaml")), Recipe)
     except (RecipeError, PluginError) as error:
         assert all(line.startswith("x.yaml") for line in str(error).splitlines())
+
+
+@settings(max_examples=150, deadline=1000)
+@given(
+    st.sampled_from(SAMPLES), st.lists(st.tuples(st.integers(0, 3000), st.binary(max_size=3)), min_size=1, max_size=3)
+)
+def test_broken_bytes_are_a_recipe_error(text: str, edits: list[tuple[int, bytes]]) -> None:
+    data = text.encode()
+    for at, piece in edits:
+        data = data[: at % len(data)] + piece + data[at % len(data) + 1 :]
+    try:
+        assert isinstance(parse_recipe(data, Path("x.yaml")), Recipe)
+    except (RecipeError, PluginError) as error:
+        assert all(re.match(r"x\.yaml:\d+:\d+: ", line) for line in str(error).splitlines())
+
+
+KEYS = st.one_of(st.text(max_size=5), st.integers(-1, 2), st.sampled_from(["grid", "rows", "kruskal", "treasure"]))
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers(-(10**40), 10**40) | st.floats() | st.text(max_size=6),
+    lambda inside: st.lists(inside, max_size=3) | st.dictionaries(KEYS, inside, max_size=3),
+    max_leaves=5,
+)
+
+
+@settings(max_examples=150, deadline=1000)
+@given(st.sampled_from(["graph", "spanning_tree", "passes", "tiles", "export", "target", "name", "seed"]), VALUES)
+def test_any_value_in_any_place_is_a_recipe_error(key: str, value: Any) -> None:
+    lines = [line for line in GOOD.splitlines() if not line.startswith(key)]
+    spelled = re.sub(r"(?<![\w.\"])(-?)(Infinity|NaN)", lambda m: f"{m[1]}.{m[2][:3].lower()}", json.dumps(value))
+    try:
+        assert isinstance(parse_recipe("\n".join([*lines, f"{key}: {spelled}"]), Path("x.yaml")), Recipe)
+    except (RecipeError, PluginError) as error:
+        assert all(re.match(r"x\.yaml:\d+:\d+: ", line) for line in str(error).splitlines())

@@ -65,6 +65,9 @@ def main() -> None:
         code = error.exit_code
     except (KeyboardInterrupt, typer.Abort):
         code = INTERRUPTED
+    except OSError as error:
+        complain(f"{error.filename or 'standard output'}: {error.strerror or error}")
+        code = 1
     except Exception as error:
         if not hasattr(error, "format_message"):
             raise

@@ -12,10 +12,11 @@ from typing import Annotated, Any
 import typer
 
 from levelgen.build import Failed, Job, Made, find_recipes, load_all, plan, run
-from levelgen.cli.console import SeedOption, as_seed, complain, mistake, say
+from levelgen.cli.console import SeedOption, as_number, as_seed, complain, mistake, say
 from levelgen.rng import Seed
 
 _MOST_NOTES = 20
+_MOST_SEEDS = 1_000_000
 
 
 def build(
@@ -64,9 +65,12 @@ def _seeds(seed: str | None, seeds: str | None) -> list[Seed] | range:
     first, dots, last = seeds.partition("..")
     if not (dots and first.isascii() and first.isdigit() and last.isascii() and last.isdigit()):
         raise mistake("--seeds", f"must be A..B, two whole numbers of at least 0, not '{seeds}'")
-    if int(last) < int(first):
+    low, high = as_number("--seeds", first), as_number("--seeds", last)
+    if high < low:
         raise mistake("--seeds", f"{seeds} holds no seed; write the smaller one first")
-    return range(int(first), int(last) + 1)
+    if high - low >= _MOST_SEEDS:
+        raise mistake("--seeds", f"{high - low + 1} seeds are too many; at most {_MOST_SEEDS} in one build")
+    return range(low, high + 1)
 
 
 def _report(result: Made | Failed) -> None:

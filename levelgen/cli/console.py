@@ -8,8 +8,11 @@ from typing import Annotated
 
 import typer
 
+from levelgen.complaint import spelled
 from levelgen.errors import Place, Problem, RecipeError
+from levelgen.recipe import is_seed
 from levelgen.rng import Seed
+from levelgen.yaml_nodes import MOST_DIGITS
 
 SeedOption = Annotated[str | None, typer.Option("--seed", metavar="N", help="Use this seed instead of the recipe's.")]
 
@@ -26,7 +29,18 @@ def complain(text: str) -> None:
 
 def as_seed(text: str | None) -> Seed | None:
     """A seed as typed: digits are a number, all else is a text."""
-    return int(text) if text is not None and text.isascii() and text.isdigit() else text
+    if text is None:
+        return None
+    if not is_seed(text):
+        raise mistake("--seed", f"must be one line without control characters, not {spelled(text)}")
+    return as_number("--seed", text) if text.isascii() and text.isdigit() else text
+
+
+def as_number(option: str, digits: str) -> int:
+    """A whole number as typed, as long as a recipe may have it."""
+    if len(digits) > MOST_DIGITS:
+        raise mistake(option, f"a number of more than {MOST_DIGITS} digits")
+    return int(digits)
 
 
 def mistake(option: str, message: str) -> RecipeError:

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
+from stat import S_ISREG
 from typing import Any
 
 import numpy as np
 import orjson
+from defusedxml.common import DefusedXmlException
 from numpy.typing import NDArray
 
 from levelgen.errors import Place, Problem, RecipeError
 from levelgen.tiled_tileset import LARGEST_FILE, xml_tileset
 from levelgen.tilemap import ROLES, SOLID, MapObject, Role, TileMap
 from levelgen_exporters.tiled_data import unpacked
+from levelgen_exporters.tmj_frame import flat, frame
 
 Json = dict[str, Any]
 
 _ID_BITS = 0x0FFFFFFF
 _MOST_TILES = 1 << 24
-_MOST_SIDE = 1 << 20
-_MOST_PLACES = 1 << 28
 _UNKNOWN = Role("", False, "")
 _WALKABLE = {role.name: role.walkable for role in ROLES}
 
@@ -40,7 +41,11 @@ def read_map(path: Path, document_of: Callable[[Path], Json]) -> TileMap:
     """The tile map of a document in the shape of Tiled's JSON; RecipeError in one line where it is none."""
     try:
         return _tilemap(document_of(path), path)
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowError) as error:
+    except DefusedXmlException:
+        raise _mistake(path, "not a map that levelgen reads: it declares XML entities, and Tiled writes none") from None
+    except RecursionError:
+        raise _mistake(path, "not a map that levelgen reads: it is nested too deeply") from None
+    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
         what = f"key {error} is missing" if isinstance(error, KeyError) else str(error)
         raise _mistake(path, f"not a map that levelgen reads: {what}") from None
 
@@ -58,12 +63,12 @@ def _document(path: Path) -> Json:
 
 
 def _tilemap(document: Json, path: Path) -> TileMap:
+    left, top, width, height = frame(document, path.stat().st_size)
     tilesets = [external(tileset, path) for tileset in document["tilesets"]]
     roles, role_of_gid = _roles(tilesets)
-    left, top, width, height = _frame(document)
     layers: dict[str, NDArray[np.uint16]] = {}
     objects: list[MapObject] = []
-    for layer in _flat(document["layers"]):
+    for layer in flat(document["layers"]):
         if layer["type"] == "tilelayer" and layer.get("visible", True):
             layers[f"{len(layers)} {layer['name']}"] = role_of_gid(_gids(layer, left, top, width, height))
         elif layer["type"] == "objectgroup":
@@ -78,40 +83,16 @@ def _tilemap(document: Json, path: Path) -> TileMap:
     return TileMap(layers, owner, place, tuple(roles), objects=tuple(objects), properties=properties)
 
 
-def _frame(document: Json) -> tuple[int, int, int, int]:
-    """Left, top, width and height of the map; an infinite one is as large as its chunks, and empty around them."""
-    chunks = [chunk for layer in _flat(document["layers"]) for chunk in layer.get("chunks", [])]
-    if not document.get("infinite") or not chunks:
-        left, top, width, height = 0, 0, document["width"], document["height"]
-    else:
-        left, top = min(chunk["x"] for chunk in chunks) - 1, min(chunk["y"] for chunk in chunks) - 1
-        width = max(chunk["x"] + chunk["width"] for chunk in chunks) - left + 1
-        height = max(chunk["y"] + chunk["height"] for chunk in chunks) - top + 1
-    if not (0 < width <= _MOST_SIDE and 0 < height <= _MOST_SIDE and width * height <= _MOST_PLACES):
-        raise ValueError(f"a map of {width} × {height} tiles")
-    return left, top, width, height
-
-
-def _flat(layers: list[Json]) -> Iterator[Json]:
-    """All layers, those in groups too, from the lowest to the highest."""
-    waiting = layers[::-1]
-    while waiting:
-        layer = waiting.pop()
-        if layer["type"] == "group":
-            waiting += layer["layers"][::-1] if layer.get("visible", True) else []
-        else:
-            yield layer
-
-
 def _roles(tilesets: list[Json]) -> tuple[list[Role], Callable[[NDArray[np.uint32]], NDArray[np.uint16]]]:
     """The roles that tiles play, and the function from gids to indices into them."""
     roles = {ROLES[0]: 0, _UNKNOWN: 1}
-    ends = [tileset["firstgid"] + tileset["tilecount"] for tileset in tilesets]
-    if max(ends, default=0) > _MOST_TILES:
+    counts = [_count(tileset) for tileset in tilesets]
+    ends = [tileset["firstgid"] + count for tileset, count in zip(tilesets, counts, strict=True)]
+    if max([*ends, sum(counts)]) > _MOST_TILES:
         raise ValueError(f"tilesets of more than {_MOST_TILES} tiles")
     table = np.zeros(max(ends, default=1), np.uint16)
-    for tileset in tilesets:
-        first, count = tileset["firstgid"], tileset["tilecount"]
+    for tileset, count in zip(tilesets, counts, strict=True):
+        first = tileset["firstgid"]
         table[first : first + count] = roles[_UNKNOWN]
         for tile in tileset.get("tiles", []):
             table[first + tile["id"]] = roles.setdefault(_role(tile), len(roles))
@@ -126,13 +107,23 @@ def _roles(tilesets: list[Json]) -> tuple[list[Role], Callable[[NDArray[np.uint3
     return list(roles), of
 
 
+def _count(tileset: Json) -> int:
+    """How many ids a tileset takes; one of single images may have gaps, so that ids go beyond its tile count."""
+    ids = [tile["id"] for tile in tileset.get("tiles", [])]
+    if tileset["firstgid"] < 1 or min(ids, default=0) < 0 or tileset["tilecount"] < 0:
+        raise ValueError(f"tileset '{tileset.get('name', '')}' has a tile with a number below zero")
+    return int(max(tileset["tilecount"], *(number + 1 for number in ids)) if ids else tileset["tilecount"])
+
+
 def external(tileset: Json, path: Path) -> Json:
     """The tileset itself, where the map only names its file."""
     if "source" not in tileset:
         return tileset
     file = path.parent / tileset["source"]
     try:
-        data = file.read_bytes() if file.stat().st_size <= LARGEST_FILE else b""
+        if not S_ISREG(file.stat().st_mode) or file.stat().st_size > LARGEST_FILE:  # a pipe or a device never ends
+            raise ValueError(f"tileset {tileset['source']} is no file of at most {LARGEST_FILE >> 20} MiB")
+        data = file.read_bytes()
     except OSError as error:
         raise ValueError(f"tileset {tileset['source']} cannot be read: {error.strerror}") from None
     found = xml_tileset(data) if file.suffix == ".tsx" else orjson.loads(data)

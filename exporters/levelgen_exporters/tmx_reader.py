@@ -61,6 +61,8 @@ def _group(element: Any) -> Json:
 
 def _tile_layer(element: Any) -> Json:
     data = element.find("data")
+    if data is None:
+        raise ValueError(f"layer '{element.attrib.get('name', '')}' has no data")
     layer = {**_common(element, "tilelayer"), "compression": data.attrib.get("compression", "")}
     encoding = data.attrib.get("encoding", "")
     chunks = [{**{key: int(chunk.attrib[key]) for key in ("x", "y", "width", "height")}, "data": _data(chunk, encoding)}

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 from levelgen_exporters.tiled import tiled
 from levelgen_exporters.tiled_data import unpacked
+from levelgen_exporters.tiled_map import Form, document
 from levelgen_exporters.tmj import tmj
 from levelgen_exporters.tmx import tmx
 from levelgen_exporters.tmx_reader import tmx as read_tmx
@@ -85,11 +86,12 @@ def by_tiled(run: Callable[..., Any]) -> Callable[[Path, BuiltLevel], Layers]:
         again = path.parent / "again.json"
         done = run("--export-map", "json", path, again)
         assert done.returncode == 0, done.stderr
-        document = json.loads(again.read_bytes())
+        saved = json.loads(again.read_bytes())
         shape = built.tilemap.owner.shape
-        things = [thing for layer in document["layers"] for thing in layer.get("objects", [])]
-        assert len(things) == len(built.tilemap.objects)
-        return {layer["name"]: whole(layer, shape) for layer in document["layers"] if layer["type"] == "tilelayer"}
+        found = [(o.kind, o.x, o.y, o.properties) for o in tmj(again).objects]
+        edge = int(saved["infinite"])
+        assert found == [(o.kind, o.x + edge, o.y + edge, o.properties) for o in built.tilemap.objects]
+        return {layer["name"]: whole(layer, shape) for layer in saved["layers"] if layer["type"] == "tilelayer"}
 
     return read
 
@@ -113,6 +115,16 @@ def by_pytiled_parser(path: Path, built: BuiltLevel) -> Layers:
     read = pytiled_parser.parse_map(path)
     shape = built.tilemap.owner.shape
     layers = [layer for layer in read.layers if isinstance(layer, pytiled_parser.TileLayer)]
+    form = Form(lambda _: {}, read.orientation)
+    meant_objects = next(layer for layer in document(built, form)["layers"] if layer["type"] == "objectgroup")[
+        "objects"
+    ]
+    found_objects = [
+        thing for layer in read.layers if isinstance(layer, pytiled_parser.ObjectLayer) for thing in layer.tiled_objects
+    ]
+    assert [(o.class_, o.coordinates.x, o.coordinates.y, getattr(o, "gid", None)) for o in found_objects] == [
+        (o["type"], o["x"], o["y"], o.get("gid")) for o in meant_objects
+    ]
     found = {}
     for layer in layers:
         chunks = [{"x": int(c.coordinates.x), "y": int(c.coordinates.y), "width": int(c.size.width), "height": int(c.size.height),

@@ -6,7 +6,8 @@ from levelgen.errors import GenerationError, LevelgenError, OutputError, PluginE
 from levelgen.graph import Graph, GridGraph
 from levelgen.level import Level, Mark
 from levelgen.pipeline import BuiltLevel, export, generate
-from levelgen.recipe import Recipe, load_recipe
+from levelgen.reading import load_recipe
+from levelgen.recipe import Recipe
 from levelgen.tilemap import MapObject, Role, TileMap
 from levelgen.verify import Proof, verify
 from levelgen.version import __version__

@@ -12,7 +12,8 @@ from pathlib import Path
 from levelgen.errors import GenerationError, LevelgenError, OutputError, Place, Problem, RecipeError
 from levelgen.files import remove_stale, write_all
 from levelgen.pipeline import chosen_seed, files_of, generate
-from levelgen.recipe import Recipe, contents, is_recipe, load_recipe
+from levelgen.reading import contents, is_recipe, load_recipe
+from levelgen.recipe import Recipe
 from levelgen.rng import Seed
 from levelgen.verify import Proof, verify
 

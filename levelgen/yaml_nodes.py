@@ -61,12 +61,20 @@ class Node:
         """The place of the value at a path below this node, or of its key; the nearest that exists."""
         node, above = self, self
         for step in path:
-            inside = isinstance(node.value, dict) and step in node.value
-            inside = inside or (isinstance(node.value, list) and step in range(len(node.value)))
-            if not inside:
+            inside = node.inside(step)
+            if inside is None:
                 return node.place
-            node, above = node.value[step], node
+            node, above = inside, node
         return above.keys.get(path[-1], node.place) if key and path else node.place
+
+    def inside(self, step: str | int) -> Node | None:
+        """The value under a key of this mapping, or at an index of this list; None where there is none."""
+        found: Node | None = None
+        if isinstance(self.value, dict):
+            found = self.value.get(step)
+        elif isinstance(self.value, list) and step in range(len(self.value)):
+            found = self.value[int(step)]
+        return found
 
 
 def read(text: str | bytes, file: str) -> Node:

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from levelgen import RecipeError, generate, verify
 from levelgen.pipeline import files_of
 from levelgen.plugins import KINDS, registry
-from levelgen.recipe import parse_recipe
+from levelgen.reading import parse_recipe
 
 ANY_TREE = ["aldous_broder", "growing_tree", "hunt_and_kill", "kruskal", "prim", "wilson"]
 GRID_TREE = ["binary_tree", "eller", "recursive_division", "sidewinder"]

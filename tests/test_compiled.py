@@ -17,7 +17,7 @@ import pytest
 
 from levelgen import generate, kernels
 from levelgen.pipeline import files_of
-from levelgen.recipe import parse_recipe
+from levelgen.reading import parse_recipe
 
 pytest.importorskip("numba", reason="numba is not installed; get it by pip install 'levelgen[fast]'")
 pytestmark = pytest.mark.large

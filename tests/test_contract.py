@@ -15,7 +15,7 @@ from levelgen import GenerationError, Graph, GridGraph, LevelgenError, MapObject
 from levelgen.level import Level
 from levelgen.pipeline import files_of, generate
 from levelgen.plugins import Entry, Registry, registry
-from levelgen.recipe import parse_recipe
+from levelgen.reading import parse_recipe
 from levelgen.tilemap import FLOOR, ROLES, SOLID, TileMap, passage
 from levelgen.tiles.blocks import blocks
 from levelgen.verify import verify
@@ -49,7 +49,7 @@ def make(monkeypatch: pytest.MonkeyPatch) -> Make:
 def use(monkeypatch: pytest.MonkeyPatch, bad: Entry) -> None:
     flat = Entry("tiles", "flat", ORIGIN, lambda: lambda level, rng: None)
     plugins = Registry([*registry(), flat, bad])
-    monkeypatch.setattr("levelgen.recipe.registry", lambda project=None: plugins)
+    monkeypatch.setattr("levelgen.reading.context.registry", lambda project=None: plugins)
 
 
 def blamed(make: Make, kind: str, function: Any, message: str, **changed: str) -> None:

@@ -52,7 +52,7 @@ def test_no_output_says_where_or_when_it_was_made(expected: dict[str, str]) -> N
 
 
 def test_tuning_one_pass_leaves_the_others_alone() -> None:
-    from levelgen.recipe import parse_recipe
+    from levelgen.reading import parse_recipe
 
     text = "levelgen: 1\nseed: 9\ngraph: {grid: {rows: 12, columns: 12}}\nspanning_tree: wilson\npasses:\n"
     one = generate(parse_recipe(text + "  - treasure: {count: 4}\n", Path("a.yaml")))

@@ -15,7 +15,7 @@ from levelgen import generate, load_recipe
 from levelgen.comparison import compare
 from levelgen.drawing import lines
 from levelgen.pipeline import joined
-from levelgen.recipe import parse_recipe
+from levelgen.reading import parse_recipe
 from levelgen.rng import Streams
 from tests.conftest import ROOT, Command
 

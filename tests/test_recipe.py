@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from levelgen import PluginError, Recipe, RecipeError, load_recipe
-from levelgen.recipe import parse_recipe
+from levelgen.reading import parse_recipe
 from levelgen.yaml_nodes import LARGEST_FILE, read
 from tests.conftest import CONFIGS, Command
 

@@ -10,7 +10,7 @@ import typer
 from levelgen.cli.console import SeedOption, as_seed, say, table
 from levelgen.comparison import compare as compare_ways
 from levelgen.pipeline import chosen_seed
-from levelgen.recipe import load_recipe
+from levelgen.reading import load_recipe
 
 
 def compare(

@@ -16,7 +16,7 @@ from levelgen.graph import GridGraph
 from levelgen.kernels.sets import components
 from levelgen.level import Level
 from levelgen.pipeline import BuiltLevel, generate
-from levelgen.recipe import load_recipe
+from levelgen.reading import load_recipe
 from levelgen.verify import verify
 from levelgen.walks import distances, walk
 

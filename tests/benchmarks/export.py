@@ -20,7 +20,7 @@ from levelgen_exporters.tiled import tiled
 from levelgen_exporters.tmx import tmx
 
 from levelgen import BuiltLevel, generate
-from levelgen.recipe import parse_recipe
+from levelgen.reading import parse_recipe
 
 RECIPE = "levelgen: 1\nseed: 1\ngraph: {grid: {rows: 1000, columns: 1000}}\nspanning_tree: kruskal\n"
 RUNS = 5

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from levelgen import export, generate
-from levelgen.recipe import parse_recipe
+from levelgen.reading import parse_recipe
 from tests.conftest import Command
 
 TEXT = "levelgen: 1\nseed: 5\ngraph: {grid: {rows: 1, columns: 3}}\nspanning_tree: kruskal\npasses: [start_exit]\n"

@@ -17,7 +17,7 @@ from levelgen_exporters.godot.text import identifier, node_names, quoted, value
 
 from levelgen import BuiltLevel, GenerationError, generate, load_recipe
 from levelgen.paint import FLIP_DIAGONAL, FLIP_X, FLIP_Y
-from levelgen.recipe import parse_recipe
+from levelgen.reading import parse_recipe
 from levelgen.tilemap import Role
 from levelgen.tileset import Look, Variant
 from tests.conftest import CONFIGS

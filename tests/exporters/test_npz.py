@@ -12,7 +12,7 @@ import pytest
 from levelgen_exporters.npz import npz
 
 from levelgen import BuiltLevel, GridGraph, generate, load_recipe
-from levelgen.recipe import parse_recipe
+from levelgen.reading import parse_recipe
 from levelgen.walks import distances
 from tests.conftest import CONFIGS
 from tests.exporters.test_tiled import small

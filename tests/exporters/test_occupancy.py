@@ -13,7 +13,7 @@ from levelgen_exporters.occupancy import occupancy
 from PIL import Image
 
 from levelgen import BuiltLevel, RecipeError, generate, load_recipe
-from levelgen.recipe import parse_recipe
+from levelgen.reading import parse_recipe
 from tests.conftest import CONFIGS, Command
 from tests.exporters.test_tiled import small
 

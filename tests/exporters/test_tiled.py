@@ -14,7 +14,7 @@ from levelgen_exporters.tiled import tiled
 from levelgen_exporters.tmj import tmj
 
 from levelgen import BuiltLevel, GenerationError, export, generate, load_recipe
-from levelgen.recipe import parse_recipe
+from levelgen.reading import parse_recipe
 from levelgen.tilemap import MapObject
 from tests.conftest import CONFIGS
 

@@ -11,7 +11,7 @@ from levelgen_exporters.tiled_data import unpacked
 from levelgen_exporters.tmx import Encoding, tmx
 
 from levelgen import BuiltLevel, generate
-from levelgen.recipe import parse_recipe
+from levelgen.reading import parse_recipe
 
 TEXT = "levelgen: 1\nseed: 5\ngraph: {grid: {rows: 1, columns: 3}}\nspanning_tree: kruskal\npasses: [start_exit]\n"
 GOLDEN = """\

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from levelgen import BuiltLevel, Level, verify
 from levelgen.contract import checked_tiles
-from levelgen.recipe import parse_recipe
+from levelgen.reading import parse_recipe
 from levelgen.tilemap import TileMap, passage
 
 RECIPE = """

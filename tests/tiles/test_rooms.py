@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from levelgen import Level, RecipeError
 from levelgen.graphs.grid import grid
-from levelgen.recipe import parse_recipe
+from levelgen.reading import parse_recipe
 from levelgen.rng import Stream
 from levelgen.tilemap import CORRIDOR, DOOR, EMPTY, FLOOR, SOLID, WALL, TileMap, passage
 from levelgen.tiles.rooms import rooms

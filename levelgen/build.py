@@ -12,8 +12,9 @@ from pathlib import Path
 from levelgen.errors import GenerationError, LevelgenError, OutputError, Place, Problem, RecipeError
 from levelgen.files import remove_stale, write_all
 from levelgen.pipeline import chosen_seed, files_of, generate
-from levelgen.reading import contents, is_recipe, load_recipe
-from levelgen.recipe import Recipe
+from levelgen.reading import is_recipe, load_recipe, load_recipes
+from levelgen.reading.extending import contents
+from levelgen.recipe import Recipe, Setting
 from levelgen.rng import Seed
 from levelgen.verify import Proof, verify
 
@@ -84,13 +85,13 @@ def find_recipes(paths: Iterable[Path]) -> tuple[list[Path], list[Path]]:
     return list(dict.fromkeys(found)), passed_over
 
 
-def load_all(paths: Iterable[Path]) -> list[Recipe]:
-    """The recipes of these files; RecipeError with the mistakes of all of them."""
+def load_all(paths: Iterable[Path], settings: Sequence[Setting] = ()) -> list[Recipe]:
+    """The recipes of these files, set as `settings` says; RecipeError with the mistakes of all of them."""
     recipes: list[Recipe] = []
     problems: list[Problem] = []
     for path in paths:
         try:
-            recipes.append(load_recipe(path))
+            recipes += load_recipes(path, settings)
         except RecipeError as error:
             problems += error.problems
     if problems:
@@ -151,7 +152,7 @@ def _results(jobs: Sequence[Job], workers: int) -> Iterator[Finished | LevelgenE
         return
     from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 
-    orders = [(job.recipe.path, job.recipe.digest, job.seed, job.stem) for job in jobs]
+    orders = [(job.recipe.path, job.recipe.settings, job.recipe.digest, job.seed, job.stem) for job in jobs]
     pool = ProcessPoolExecutor(min(workers, len(jobs)), initializer=_follow_parent)
     try:
         yield from pool.map(_make_elsewhere, orders, chunksize=max(1, min(16, len(jobs) // (4 * workers))))
@@ -177,11 +178,11 @@ def _follow_parent() -> None:
     Thread(target=follow, daemon=True).start()
 
 
-def _make_elsewhere(order: tuple[Path, str, Seed, str]) -> Finished | LevelgenError:
+def _make_elsewhere(order: tuple[Path, tuple[Setting, ...], str, Seed, str]) -> Finished | LevelgenError:
     """`make` in a worker, which reads the recipe itself: add-ons' functions cannot be sent."""
-    path, digest, seed, stem = order
+    path, settings, digest, seed, stem = order
     try:
-        recipe = _recipe(path)
+        recipe = _recipe(path, settings)
     except LevelgenError as error:
         return error
     if recipe.digest != digest:

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 if TYPE_CHECKING:
     from pydantic import BaseModel, ValidationError
 
+MOST_LISTED = 12
+
 
 class Complaint(NamedTuple):
     """Something wrong with parameters: where among them, what to say, and whether the key itself is meant."""
@@ -21,10 +23,10 @@ class Complaint(NamedTuple):
 
 
 def did_you_mean(word: object, known: Sequence[str]) -> str:
-    """`; did you mean 'count'?`, or what there is to choose from, or nothing."""
+    """`; did you mean 'count'?`, or what there is to choose from where that is not too much, or nothing."""
     for close in _closest(word, known):
         return f"; did you mean '{close}'?"
-    return f"; there is {listed(known)}" if known else ""
+    return f"; there is {listed(known)}" if 0 < len(known) <= MOST_LISTED else ""
 
 
 def _closest(word: object, known: Sequence[str]) -> list[str]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from levelgen.errors import Place
+from levelgen.level import Scalar
 from levelgen.plugins import Plugin
 from levelgen.rng import Seed
 from levelgen.tileset import TileSet
@@ -30,11 +31,31 @@ class Step:
         return f"{self.place}: {self.label}"
 
 
+Setting = tuple[str, str]
+"""Something set in a recipe from outside: a parameter or a path such as graph.grid.rows, and its value in YAML."""
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A value that a recipe leaves open: as it is now, its bounds (None: none), choices, and what it is for."""
+
+    name: str
+    value: Scalar
+    minimum: int | float | None
+    maximum: int | float | None
+    step: int | float | None
+    choices: tuple[Scalar, ...] | None
+    help: str
+    place: Place
+
+
 @dataclass(frozen=True, eq=False)
 class Recipe:
     """A level recipe, read and checked.
 
-    seed is None where the recipe leaves it out; digest is the SHA-256 of the recipe's values.
+    seed is None where the recipe leaves it out; digest is the SHA-256 of the recipe's values, with all
+    that it extends and all settings in them. sources: the files it was read from, its own first.
+    settings: what `load_recipe` needs to read the same recipe again, of a matrix too.
     """
 
     path: Path
@@ -47,6 +68,9 @@ class Recipe:
     tileset: TileSet
     export: tuple[Step, ...]
     digest: str
+    sources: tuple[Path, ...] = ()
+    parameters: tuple[Parameter, ...] = ()
+    settings: tuple[Setting, ...] = ()
 
     @property
     def steps(self) -> tuple[Step, ...]:

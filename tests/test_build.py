@@ -45,8 +45,7 @@ def test_a_folder_is_every_yaml_below_it(tmp_path: Path, levelgen: Command) -> N
     assert "skipped settings.yaml: no key 'levelgen', so it is no recipe" in done.stdout
     assert names(tmp_path / "build") == ["a.tmj", "b.tmj", "c.tmj", "levelgen_tiles.png"]
     named = levelgen("build", "settings.yaml")
-    assert (named.returncode, named.stderr.splitlines()[0]) == (2, "settings.yaml:1:1: colour: unknown key; there is " + (
-        "levelgen, name, seed, graph, spanning_tree, passes, tiles, tileset, export or target"))  # fmt: skip
+    assert (named.returncode, named.stderr.splitlines()[0]) == (2, "settings.yaml:1:1: colour: unknown key")
 
 
 def test_recipes_in_any_spelling_are_found_in_a_folder(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import typer
 
 from levelgen.build import Failed, Job, Made, find_recipes, load_all, plan, run
-from levelgen.cli.console import SeedOption, as_number, as_seed, complain, mistake, say
+from levelgen.cli.console import SeedOption, SetOption, as_number, as_seed, as_settings, complain, mistake, say
 from levelgen.rng import Seed
 
 _MOST_NOTES = 20
@@ -27,6 +27,7 @@ def build(
         str | None,
         typer.Option("--seeds", metavar="A..B", help="A level for each seed from A to B, both included."),
     ] = None,
+    sets: SetOption = None,
     jobs: Annotated[
         int | None, typer.Option("--jobs", "-j", min=1, metavar="N", help="Processes to use (default: all cores).")
     ] = None,
@@ -38,9 +39,9 @@ def build(
     Prints a line of proof for each level. Files are NAME.tmj and so on, with several seeds NAME-SEED.tmj.
     Nothing is made when any recipe has a mistake; a level that fails leaves no file and does not stop the others.
     """
-    wanted = _seeds(seed, seeds)
+    wanted, settings = _seeds(seed, seeds), as_settings(sets)
     recipes, passed_over = find_recipes(paths)
-    planned = plan(load_all(recipes), wanted)
+    planned = plan(load_all(recipes, settings), wanted)
     for path in passed_over:
         say(f"skipped {path}: no key 'levelgen', so it is no recipe")
     failed = 0

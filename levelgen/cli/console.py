@@ -10,11 +10,16 @@ import typer
 
 from levelgen.complaint import spelled
 from levelgen.errors import Place, Problem, RecipeError
-from levelgen.recipe import is_seed
+from levelgen.recipe import Setting, is_seed
 from levelgen.rng import Seed
 from levelgen.yaml_nodes import MOST_DIGITS
 
 SeedOption = Annotated[str | None, typer.Option("--seed", metavar="N", help="Use this seed instead of the recipe's.")]
+
+SetOption = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="KEY=VALUE", help="Set a parameter, or a value by its path: graph.grid.rows=12."),
+]
 
 
 def say(text: str) -> None:
@@ -34,6 +39,15 @@ def as_seed(text: str | None) -> Seed | None:
     if not is_seed(text):
         raise mistake("--seed", f"must be one line without control characters, not {spelled(text)}")
     return as_number("--seed", text) if text.isascii() and text.isdigit() else text
+
+
+def as_settings(texts: Iterable[str] | None) -> tuple[Setting, ...]:
+    """What `--set` says: each KEY=VALUE in two, the value in YAML."""
+    pairs = [(text, text.partition("=")) for text in texts or ()]
+    for text, (key, sign, _) in pairs:
+        if not key.strip() or not sign:
+            raise mistake("--set", f"must be KEY=VALUE, such as graph.grid.rows=12, not {spelled(text)}")
+    return tuple((key.strip(), value) for _, (key, _, value) in pairs)
 
 
 def as_number(option: str, digits: str) -> int:

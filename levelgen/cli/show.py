@@ -10,7 +10,7 @@ import numpy as np
 import typer
 
 from levelgen import drawing
-from levelgen.cli.console import SeedOption, as_seed, mistake, say
+from levelgen.cli.console import SeedOption, SetOption, as_seed, as_settings, mistake, say
 from levelgen.complaint import did_you_mean
 from levelgen.graph import GridGraph
 from levelgen.kernels.sets import components
@@ -32,6 +32,7 @@ class As(Enum):
 def show(
     recipe: Annotated[Path, typer.Argument(metavar="RECIPE", help="The recipe.")],
     seed: SeedOption = None,
+    sets: SetOption = None,
     how: Annotated[
         As | None, typer.Option("--as", help="Lines or blocks (grids), or the tile map in characters.")
     ] = None,
@@ -45,7 +46,7 @@ def show(
     A grid is shown as lines, all else as a map of characters. --path draws the walk between two rooms and says
     whether it is the only one; the rooms are numbers, names, or kinds of marks such as 'start' and 'exit'.
     """
-    built = generate(load_recipe(recipe), as_seed(seed))
+    built = generate(load_recipe(recipe, as_settings(sets)), as_seed(seed))
     level = built.level
     ends = (_room(level, path[0]), _room(level, path[1])) if path else None
     rooms = walk(level, *ends) if ends else []

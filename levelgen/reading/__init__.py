@@ -5,41 +5,59 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from levelgen.errors import Place, Problem, RecipeError
+from levelgen.errors import Problem, RecipeError
 from levelgen.graph import GridGraph
 from levelgen.reading.context import Reading
+from levelgen.reading.extending import contents, extended
 from levelgen.reading.fit import check_fit, check_order, check_targets
-from levelgen.reading.keys import check_keys, read_name, read_seed, read_tileset
+from levelgen.reading.keys import KEYS, check_keys, read_name, read_seed, read_tileset
+from levelgen.reading.settings import Variant, variants
 from levelgen.reading.steps import read_step, read_steps
-from levelgen.recipe import Recipe, Step
-from levelgen.yaml_nodes import LARGEST_FILE, Node, read
+from levelgen.recipe import Recipe, Setting, Step
+from levelgen.yaml_nodes import read
 
 
-def load_recipe(path: str | Path) -> Recipe:
-    """The recipe of a YAML file.
+def load_recipe(path: str | Path, settings: Sequence[Setting] = ()) -> Recipe:
+    """The recipe of a YAML file, of a matrix the first.
 
+    settings: what to set in it, as `--set` does.
     Raises RecipeError with every mistake of the file, each with its line and column; PluginError
     when a plug-in that it names cannot be loaded.
     """
+    return load_recipes(path, settings)[0]
+
+
+def load_recipes(path: str | Path, settings: Sequence[Setting] = ()) -> list[Recipe]:
+    """The recipes of a YAML file: one, or one for each combination of its matrix; raises as `load_recipe`."""
     path = Path(path)
-    return parse_recipe(contents(path), path)
-
-
-def contents(path: Path) -> bytes:
-    """What a file holds, as far as a recipe may be long; RecipeError when it cannot be read."""
-    try:
-        with path.open("rb") as file:
-            return file.read(LARGEST_FILE + 1)
-    except OSError as error:
-        raise RecipeError([Problem(Place(str(path)), f"cannot be read: {error.strerror}")]) from None
+    return parse_recipes(contents(path), path, settings)
 
 
 def parse_recipe(text: str | bytes, path: Path) -> Recipe:
     """The recipe of a text, as if it stood in the file `path`."""
-    return recipe_of(read(text, str(path)), path)
+    return parse_recipes(text, path)[0]
+
+
+def parse_recipes(text: str | bytes, path: Path, settings: Sequence[Setting] = ()) -> list[Recipe]:
+    """The recipes of a text, as if it stood in the file `path`."""
+    root = read(text, str(path))
+    if not isinstance(root.value, dict):
+        raise RecipeError([Problem(root.place, "a recipe is a mapping that begins with 'levelgen: 1'")])
+    document = extended(root, path)
+    recipes: list[Recipe] = []
+    problems: list[Problem] = []
+    for variant in variants(document.root, KEYS, settings):
+        try:
+            recipes.append(_recipe(variant, document.sources))
+        except RecipeError as error:
+            problems += error.problems
+    if problems:
+        raise RecipeError(problems)
+    return recipes
 
 
 def is_recipe(text: bytes) -> bool:
@@ -52,13 +70,12 @@ def is_recipe(text: bytes) -> bool:
         return False
 
 
-def recipe_of(root: Node, path: Path) -> Recipe:
-    """The recipe of a document, read from the file `path`; RecipeError with all of its mistakes."""
-    if not isinstance(root.value, dict):
-        raise RecipeError([Problem(root.place, "a recipe is a mapping that begins with 'levelgen: 1'")])
-    reading = Reading(root, path)
+def _recipe(variant: Variant, sources: tuple[Path, ...]) -> Recipe:
+    """The recipe of a document; RecipeError with all of its mistakes."""
+    path = sources[0]
+    reading = Reading(variant.root, path)
     check_keys(reading)
-    seed, name = read_seed(reading), read_name(reading)
+    seed, name = read_seed(reading), read_name(reading, variant.suffix)
     graph = read_step(reading, "graphs", "graph")
     tree = read_step(reading, "spanning_trees", "spanning_tree")
     passes = read_steps(reading, "passes", "passes")
@@ -70,9 +87,10 @@ def recipe_of(root: Node, path: Path) -> Recipe:
     check_order(reading, passes)
     if reading.problems or graph is None or tree is None or tiles is None:
         raise RecipeError(reading.problems)
-    digest = hashlib.sha256(_canonical(root.plain())).hexdigest()
+    digest = hashlib.sha256(_canonical(variant.root.plain())).hexdigest()
     found = tuple(step for step in passes if step), tuple(step for step in export if step)
-    return Recipe(path, name, seed, graph, tree, found[0], tiles, tileset, found[1], digest)
+    return Recipe(path, name, seed, graph, tree, found[0], tiles, tileset, found[1], digest, sources,
+                  variant.parameters, variant.settings)  # fmt: skip
 
 
 def _default_tiles(graph: Step | None) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from levelgen.addons import project_of
 from levelgen.complaint import worded
-from levelgen.errors import PluginError, Problem
+from levelgen.errors import PluginError, Problem, RecipeError
 from levelgen.plugins import Registry, registry
 from levelgen.yaml_nodes import Node
 
@@ -50,3 +50,8 @@ class Reading:
 def label(path: Key) -> str:
     """`passes[0].treasure.count`."""
     return "".join(f"[{step}]" if isinstance(step, int) else f".{worded(step)}" for step in path).lstrip(".")
+
+
+def mistake(node: Node, what: str, message: str) -> RecipeError:
+    """A mistake that nothing more can be read behind."""
+    return RecipeError([Problem(node.place, f"{what}: {message}")])

@@ -12,7 +12,10 @@ from levelgen.rng import Seed
 from levelgen.tileset import BUILT_IN, TileSet
 
 FORMAT = 1
-KEYS = ("levelgen", "name", "seed", "graph", "spanning_tree", "passes", "tiles", "tileset", "export", "target")
+KEYS = (
+    "levelgen", "extends", "parameters", "matrix", "name", "seed",
+    "graph", "spanning_tree", "passes", "tiles", "tileset", "export", "target",
+)  # fmt: skip
 
 
 def check_keys(reading: Reading) -> None:
@@ -41,8 +44,8 @@ def read_seed(reading: Reading) -> Seed | None:
     return seed
 
 
-def read_name(reading: Reading) -> str:
-    """The name that begins the names of its files: as given, else the file's own."""
+def read_name(reading: Reading, suffix: str = "") -> str:
+    """The name that begins the names of its files: as given, else the file's own; the matrix's values behind it."""
     node = reading.root.value.get("name")
     name = reading.path.stem if node is None else node.value
     if not isinstance(name, str) or not re.fullmatch(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,99}", name):
@@ -53,7 +56,10 @@ def read_name(reading: Reading) -> str:
             reading.say(("name",), f"must be of {letters}, not {spelled(node.plain())}")
         else:
             reading.say((), f"the file's name cannot name its output; give the recipe a 'name:' of {letters}")
-    return str(name)
+    whole = f"{name}{suffix}"
+    if suffix and len(whole) > 100:
+        reading.say((), f"{spelled(whole)}, named by the values of its matrix, is longer than 100 characters")
+    return whole
 
 
 def read_tileset(reading: Reading) -> TileSet:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
-from levelgen.errors import GenerationError, LevelgenError, OutputError, Place, Problem, RecipeError
+from levelgen.errors import LevelgenError, OutputError, Place, Problem, RecipeError
+from levelgen.executors import HERE, Workers
 from levelgen.files import remove_stale, write_all
+from levelgen.parcel import packed, unpacked
 from levelgen.pipeline import chosen_seed, files_of, generate
 from levelgen.reading import is_recipe, load_recipe, load_recipes
 from levelgen.reading.extending import contents
@@ -121,7 +123,7 @@ def plan(recipes: Iterable[Recipe], seeds: Sequence[Seed] = ()) -> list[Job]:
     return jobs
 
 
-def run(jobs: Sequence[Job], out: Path, durable: bool = False, workers: int = 1) -> Iterator[Made | Failed]:
+def run(jobs: Sequence[Job], out: Path, durable: bool = False, workers: Workers = HERE) -> Iterator[Made | Failed]:
     """Make, prove and write level after level, in the order of the jobs; one that fails does not stop the others.
 
     With several workers levels are made side by side, in processes of their own, and written here.
@@ -146,51 +148,24 @@ def make(job: Job) -> Finished | LevelgenError:
         return error
 
 
-def _results(jobs: Sequence[Job], workers: int) -> Iterator[Finished | LevelgenError]:
-    if min(workers, len(jobs)) < 2:
-        yield from map(make, jobs)
-        return
-    from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+def _results(jobs: Sequence[Job], workers: Workers) -> Iterator[Finished | LevelgenError]:
+    if min(workers.count, len(jobs)) < 2:
+        return map(make, jobs)
+    return workers.stream(_make_elsewhere, map(_order, jobs), len(jobs))
 
-    orders = [(job.recipe.path, job.recipe.settings, job.recipe.digest, job.seed, job.stem) for job in jobs]
-    pool = ProcessPoolExecutor(min(workers, len(jobs)), initializer=_follow_parent)
+
+def _order(job: Job) -> tuple[bytes, Mapping[str, Any]]:
+    """The job as it is sent: its recipe as bytes, and its other fields."""
+    return packed(job.recipe), {name: value for name, value in vars(job).items() if name != "recipe"}
+
+
+def _make_elsewhere(order: tuple[bytes, Mapping[str, Any]]) -> Finished | LevelgenError:
+    """`make` in a worker."""
+    recipe, fields = order
     try:
-        yield from pool.map(_make_elsewhere, orders, chunksize=max(1, min(16, len(jobs) // (4 * workers))))
-    except BrokenExecutor as error:
-        raise GenerationError("a worker process died, perhaps for want of memory; build with fewer --jobs") from error
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
-
-
-def _follow_parent() -> None:
-    """In a worker: Ctrl-C goes to the parent, which ends its workers in good order; when it is killed, they end too."""
-    import signal
-    from multiprocessing import parent_process
-    from threading import Thread
-
-    def follow() -> None:
-        if parent is not None:
-            parent.join()
-            os._exit(1)
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = parent_process()
-    Thread(target=follow, daemon=True).start()
-
-
-def _make_elsewhere(order: tuple[Path, tuple[Setting, ...], str, Seed, str]) -> Finished | LevelgenError:
-    """`make` in a worker, which reads the recipe itself: add-ons' functions cannot be sent."""
-    path, settings, digest, seed, stem = order
-    try:
-        recipe = _recipe(path, settings)
+        return make(Job(unpacked(recipe), **fields))
     except LevelgenError as error:
         return error
-    if recipe.digest != digest:
-        return GenerationError(f"{path}: changed while it was being built; build again")
-    return make(Job(recipe, seed, stem))
-
-
-_recipe = cache(load_recipe)
 
 
 def _write(job: Job, level: Finished, out: Path, durable: bool, written: dict[str, tuple[str, bytes, Path]]) -> Made:

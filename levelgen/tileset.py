@@ -67,7 +67,8 @@ class TileSet:
     name: what the tileset is called; image: its file; image_size, tile_size: (width, height) in
     pixels; tiles: the class of each tile (a role or a kind of mark), "" for none; looks: role or kind →
     Look. margin, spacing: pixels round all tiles and between them. called: what maps call the image
-    when the game has it already, so that it is not copied beside them.
+    when the game has it already, so that it is not copied beside them. data: what the image's file holds;
+    where it is left out, it is read when it is needed.
     """
 
     name: str
@@ -80,6 +81,7 @@ class TileSet:
     spacing: int = 0
     called: str = ""
     digest: str = field(default="", repr=False)
+    data: bytes = field(default=b"", repr=False)
 
     @property
     def columns(self) -> int:
@@ -91,9 +93,13 @@ class TileSet:
         """What maps call the image."""
         return self.called or self.image.name
 
+    def content(self) -> bytes:
+        """What the image's file holds."""
+        return self.data or self.image.read_bytes()
+
     def files(self) -> dict[str, bytes]:
         """The image, to be written once beside the maps; nothing when the game has it already."""
-        return {} if self.called else {self.image.name: self.image.read_bytes()}
+        return {} if self.called else {self.image.name: self.content()}
 
 
 def tiles_along(pixels: int, tile: int, margin: int, spacing: int) -> int:

@@ -146,7 +146,7 @@ class _Reading:
         tiles = tuple({**names, **classes}.get(number, "") for number in range(count))
         name = form.name or (tiled.name if tiled else image.stem)
         return TileSet(name, image, (width, height), size, tiles, looks, margin, spacing, form.image_is_called,
-                       hashlib.sha256(data + repr(sorted(looks.items())).encode()).hexdigest())  # fmt: skip
+                       hashlib.sha256(data + repr(sorted(looks.items())).encode()).hexdigest(), data)  # fmt: skip
 
     def _look(self, role: str, form: LookForm, sets: tuple[WangSet, ...], count: int) -> Look:
         where = ("roles", role)

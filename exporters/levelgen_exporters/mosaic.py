@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from io import BytesIO
 
 import numpy as np
 from numpy.typing import NDArray
@@ -102,7 +103,7 @@ def _cut(tileset: TileSet) -> Pixels:
     from PIL import Image
 
     try:
-        with Image.open(tileset.image) as image:
+        with Image.open(BytesIO(tileset.content())) as image:
             pixels = np.asarray(image.convert("RGBA"))
     except (OSError, SyntaxError, ValueError) as error:
         raise GenerationError(f"the tileset's image {tileset.image.name} cannot be read: {error}") from None

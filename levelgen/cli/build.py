@@ -13,6 +13,7 @@ import typer
 
 from levelgen.build import Failed, Job, Made, find_recipes, load_all, plan, run
 from levelgen.cli.console import SeedOption, SetOption, as_number, as_seed, as_settings, complain, mistake, say
+from levelgen.executors import Workers
 from levelgen.rng import Seed
 
 _MOST_NOTES = 20
@@ -46,7 +47,7 @@ def build(
         say(f"skipped {path}: no key 'levelgen', so it is no recipe")
     failed = 0
     with _progress(len(planned)) as advance:
-        for result in run(planned, out, durable, jobs or os.cpu_count() or 1):
+        for result in run(planned, out, durable, Workers(jobs or os.cpu_count() or 1)):
             failed += isinstance(result, Failed)
             advance()
             _report(result)

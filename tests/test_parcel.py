@@ -82,4 +82,4 @@ def test_a_worker_without_the_add_on_says_so(tmp_path: Path) -> None:
     shutil.rmtree(addon)
     (tmp_path / "levelgen.toml").unlink()
     none = elsewhere(recipe, tmp_path).stderr.decode()
-    assert none == ("pass 'lamp' of add-on marks 1 is not on this worker; install or share it there\n")
+    assert none == "pass 'lamp' of add-on marks 1 is not on this worker; install or share it there\n"

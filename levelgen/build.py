@@ -14,7 +14,7 @@ from levelgen.executors import HERE, Workers
 from levelgen.files import remove_stale, write_all
 from levelgen.parcel import packed, unpacked
 from levelgen.pipeline import chosen_seed, files_of, generate
-from levelgen.reading import is_recipe, load_recipe, load_recipes
+from levelgen.reading import is_recipe, load_recipes
 from levelgen.reading.extending import contents
 from levelgen.recipe import Recipe, Setting
 from levelgen.rng import Seed

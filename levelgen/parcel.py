@@ -77,9 +77,7 @@ class _Unpacker(pickle.Unpickler):
     def _plugin(self, kind: str, name: str, origin: str) -> Plugin:
         noun = f"{KINDS[kind].noun} '{name}'"
         if name not in self.plugins.names(kind):
-            raise PluginError(
-                f"{noun} of {origin} is not on this worker; install it there, or share the add-on's folder"
-            )
+            raise PluginError(f"{noun} of {origin} is not on this worker; install or share it there")
         plugin = self.plugins.find(kind, name)
         if plugin.origin != origin:
             raise PluginError(f"{noun} is of {origin} here, but of {plugin.origin} on a worker; install the same there")

@@ -23,17 +23,19 @@ from levelgen.verify import Proof, verify
 
 @dataclass(frozen=True)
 class Job:
-    """One level to make: a recipe by a seed, under a name."""
+    """One level to make: a recipe by a seed, under a name; by one attempt of it, or by the first that is inside."""
 
     recipe: Recipe
     seed: Seed
     stem: str
+    attempt: int | None = None
 
 
 @dataclass(frozen=True)
 class Finished:
-    """A level that was made and proved: its proof, the notes of its steps, and its files by name."""
+    """A level that was made and proved: its attempt, its proof, the notes of its steps, and its files by name."""
 
+    attempt: int
     proof: Proof
     notes: tuple[str, ...]
     files: Mapping[str, bytes]
@@ -44,6 +46,7 @@ class Made:
     """A level that was made, proved and written."""
 
     job: Job
+    attempt: int
     proof: Proof
     notes: tuple[str, ...]
     files: tuple[Path, ...]
@@ -101,16 +104,12 @@ def load_all(paths: Iterable[Path], settings: Sequence[Setting] = ()) -> list[Re
     return recipes
 
 
-def plan(recipes: Iterable[Recipe], seeds: Sequence[Seed] = ()) -> list[Job]:
+def plan(recipes: Iterable[Recipe], seeds: Sequence[Seed] = (), attempt: int | None = None) -> list[Job]:
     """A job for each recipe and seed; without seeds, by the recipe's own or one drawn now.
 
     Several seeds make names NAME-SEED. RecipeError where two outputs would have one name, in any case.
     """
-    jobs = [
-        Job(recipe, seed, f"{recipe.name}-{seed}" if len(seeds) > 1 else recipe.name)
-        for recipe in recipes
-        for seed in (seeds or [chosen_seed(recipe)])
-    ]
+    jobs = [job for recipe in recipes for job in _jobs(recipe, seeds or recipe.seeds, attempt)]
     first: dict[str, Job] = {}
     problems = []
     for job in jobs:
@@ -121,6 +120,11 @@ def plan(recipes: Iterable[Recipe], seeds: Sequence[Seed] = ()) -> list[Job]:
     if problems:
         raise RecipeError(problems)
     return jobs
+
+
+def _jobs(recipe: Recipe, seeds: Sequence[Seed], attempt: int | None) -> Iterator[Job]:
+    for seed in seeds or [chosen_seed(recipe)]:
+        yield Job(recipe, seed, f"{recipe.name}-{seed}" if len(seeds) > 1 else recipe.name, attempt)
 
 
 def run(jobs: Sequence[Job], out: Path, durable: bool = False, workers: Workers = HERE) -> Iterator[Made | Failed]:
@@ -142,8 +146,8 @@ def run(jobs: Sequence[Job], out: Path, durable: bool = False, workers: Workers 
 def make(job: Job) -> Finished | LevelgenError:
     """Generate and prove a level and spell its files; an error is given back, so that it can cross processes."""
     try:
-        built = generate(job.recipe, job.seed, job.stem)
-        return Finished(verify(built), built.notes, files_of(built))
+        built = generate(job.recipe, job.seed, job.stem, job.attempt)
+        return Finished(built.attempt, verify(built), built.notes, files_of(built))
     except LevelgenError as error:
         return error
 
@@ -179,7 +183,7 @@ def _write(job: Job, level: Finished, out: Path, durable: bool, written: dict[st
             fresh[name] = data
     write_all(fresh, out, durable)
     written |= {name.casefold(): (name, sha256(data).digest(), job.recipe.path) for name, data in fresh.items()}
-    return Made(job, level.proof, level.notes, tuple(out / name for name in level.files))
+    return Made(job, level.attempt, level.proof, level.notes, tuple(out / name for name in level.files))
 
 
 def _yaml_files(folder: Path, problems: list[Problem]) -> Iterator[Path]:

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from levelgen import measures
 from levelgen.graph import Graph
 from levelgen.kernels.sets import components
+from levelgen.level import Level
 from levelgen.pipeline import graph_of
 from levelgen.recipe import Recipe
 from levelgen.rng import Seed, Stream, Streams
@@ -79,7 +81,7 @@ def _shortest(graph: Graph) -> Iterator[int]:
 
 
 def _way(name: str, graph: Graph, chosen: NDArray[np.integer]) -> Way:
-    u, v = graph.edges[chosen].T
-    groups = len(np.unique(components(graph.rooms, u, v)))
-    walled_in = graph.rooms - len(np.unique(graph.edges[chosen]))
-    return Way(name, int(graph.lengths[chosen].sum()), len(chosen), groups, walled_in)
+    level = Level(graph, np.zeros(graph.walls, np.bool_)).with_open(chosen)
+    groups = len(np.unique(components(graph.rooms, *graph.edges[level.open].T)))
+    walled_in = int((level.degrees == 0).sum())
+    return Way(name, measures.bridge_length(level), measures.opened(level), groups, walled_in)

@@ -172,6 +172,14 @@ def _check_properties(properties: Mapping[str, object]) -> None:
             raise PluginError(f"gave property {name!r} the value {value!r}; it must be true, false, a number or a text")
 
 
+def checked_measure(value: object) -> int | float:
+    """One finite number, as Python's own."""
+    plain = value.item() if isinstance(value, np.generic) else value
+    if isinstance(plain, bool) or not isinstance(plain, int | float) or not isfinite(plain):
+        raise PluginError(f"returned {plain if isinstance(plain, float) else _what(value)}, not a finite number")
+    return plain
+
+
 def checked_files(files: object) -> Mapping[str, bytes]:
     """A mapping of plain file names or endings to bytes."""
     if not isinstance(files, Mapping):

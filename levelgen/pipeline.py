@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import secrets
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,17 +17,21 @@ import numpy as np
 from levelgen import contract
 from levelgen.errors import GenerationError, PluginError
 from levelgen.files import write_all
+from levelgen.gates import Miss, missed, outside
 from levelgen.graph import Graph
 from levelgen.level import Level
 from levelgen.paint import Painted, paint
-from levelgen.recipe import Recipe, Step
+from levelgen.recipe import Recipe, Step, blame
 from levelgen.rng import Seed, Stream, Streams
 from levelgen.tilemap import TileMap
 
 
 @dataclass(frozen=True, eq=False)
 class BuiltLevel:
-    """A level with all that exporters need; `stem` begins the names of its files."""
+    """A level with all that exporters need.
+
+    `stem` begins the names of its files; `attempt`, from 0, is the one of the seed's that was taken.
+    """
 
     recipe: Recipe
     seed: Seed
@@ -36,6 +39,7 @@ class BuiltLevel:
     level: Level[Any]
     tilemap: TileMap
     painted: Painted
+    attempt: int = 0
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -43,14 +47,42 @@ class BuiltLevel:
         return self.level.notes + self.tilemap.notes + self.painted.notes
 
 
-def generate(recipe: Recipe, seed: Seed | None = None, stem: str | None = None) -> BuiltLevel:
+def generate(
+    recipe: Recipe, seed: Seed | None = None, stem: str | None = None, attempt: int | None = None
+) -> BuiltLevel:
     """The level of a recipe: by `seed`, else the recipe's own, else one drawn now.
 
-    Raises GenerationError where the level cannot be made as asked, PluginError where a plug-in
-    breaks its contract; both say which step of the recipe it was.
+    The first of the recipe's attempts whose measures are inside its `require`, or the `attempt` asked for.
+    Raises GenerationError where the level cannot be made as asked or no attempt is inside, PluginError
+    where a plug-in breaks its contract; both say which step of the recipe it was.
     """
+    seed, stem = chosen_seed(recipe, seed), stem or recipe.name
+    numbers = range(recipe.attempts) if attempt is None else [attempt]
+    misses: list[Miss] = []
+    for number in numbers:
+        level = level_of(recipe, seed, number)
+        if out := missed(recipe.require, level, None, number):
+            misses += out
+            continue
+        built = on_tiles(recipe, level, seed, stem, number)
+        if not (out := missed(recipe.require, level, built.tilemap, number)):
+            return built
+        misses += out
+    at = f"{stem} (seed {seed}{f', attempt {attempt}' if attempt else ''})"
+    raise GenerationError(f"{recipe.path}: level {at} is outside 'require': {outside(misses, len(numbers))}")
+
+
+def trial(recipe: Recipe, seed: Seed | None, attempt: int) -> tuple[BuiltLevel, str]:
+    """One attempt as it is, and in words how it is outside `require`, or nothing."""
     seed = chosen_seed(recipe, seed)
-    streams = Streams(seed)
+    built = on_tiles(recipe, level_of(recipe, seed, attempt), seed, recipe.name, attempt)
+    misses = [miss for tiles in (None, built.tilemap) for miss in missed(recipe.require, built.level, tiles, attempt)]
+    return built, outside(misses, 1)
+
+
+def level_of(recipe: Recipe, seed: Seed, attempt: int = 0) -> Level[Any]:
+    """The graph, its spanning tree and all passes of one attempt, not held to `require`."""
+    streams = Streams(seed, attempt)
     level = joined(recipe, streams.graph())
     used: Counter[str] = Counter()
     for step in recipe.passes:
@@ -58,10 +90,16 @@ def generate(recipe: Recipe, seed: Seed | None = None, stem: str | None = None) 
         with blame(step):
             level = contract.checked_pass(level, step(level, streams.use(name, used[name])))
         used[name] += 1
+    return level
+
+
+def on_tiles(recipe: Recipe, level: Level[Any], seed: Seed, stem: str, attempt: int = 0) -> BuiltLevel:
+    """A level of this recipe, seed and attempt with its tile map, painted."""
+    stream = Streams(seed, attempt).named("tiles")
     with blame(recipe.tiles):
-        tilemap = contract.checked_tiles(level, recipe.tiles(level, streams.named("tiles"))).with_marks(level.marks)
+        tilemap = contract.checked_tiles(level, recipe.tiles(level, stream)).with_marks(level.marks)
         painted = paint(tilemap, recipe.tileset, seed)
-    return BuiltLevel(recipe, seed, stem or recipe.name, level, tilemap, painted)
+    return BuiltLevel(recipe, seed, stem, level, tilemap, painted, attempt)
 
 
 def graph_of(recipe: Recipe, stream: Stream) -> Graph:
@@ -107,13 +145,3 @@ def files_of(built: BuiltLevel) -> dict[str, bytes]:
 def export(built: BuiltLevel, out_dir: str | Path, durable: bool = False) -> list[Path]:
     """Write the files of a level into a folder, each whole or not at all; OutputError where that fails."""
     return write_all(files_of(built), Path(out_dir), durable)
-
-
-@contextmanager
-def blame(step: Step) -> Iterator[None]:
-    """Say which step of the recipe an error comes from, and of a broken plug-in whose it is."""
-    try:
-        with step.plugin.named():
-            yield
-    except (GenerationError, PluginError) as error:
-        raise type(error)(f"{step}: {error}") from error

@@ -29,11 +29,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of plug-in: its key in recipes, its name, and the names of its positional parameters."""
+    """A kind of plug-in: its key in recipes, its name, and the names of its positional parameters.
+
+    spare: how many of these, from the end, it may do without.
+    """
 
     key: str
     noun: str
     takes: tuple[str, ...]
+    spare: int = 0
 
     @property
     def group(self) -> str:
@@ -48,6 +52,7 @@ KINDS = {
         Kind("spanning_trees", "spanning tree", ("graph", "rng")),
         Kind("passes", "pass", ("level", "rng")),
         Kind("tiles", "tile style", ("level", "rng")),
+        Kind("measures", "measure", ("level", "tilemap"), spare=1),
         Kind("exporters", "exporter", ("built",)),
         Kind("readers", "reader", ("path",)),
     )
@@ -93,6 +98,11 @@ class Plugin:
             except NameError as error:
                 message = f"has an annotation that Python cannot look up: {error}; import it outside TYPE_CHECKING"
                 raise PluginError(message) from error
+
+    @cached_property
+    def arity(self) -> int:
+        """How many positional parameters it takes."""
+        return len(_positional(self))
 
     @cached_property
     def graph_type(self) -> type[Graph]:
@@ -216,9 +226,8 @@ def _load(entry: Entry) -> Plugin:
     except (Exception, SystemExit) as error:
         raise PluginError(f"{kind.noun} '{entry.name}' of {entry.origin} cannot be loaded: {reason(error)}") from error
     plugin = Plugin(kind, entry.name, entry.origin, function)
-    positional = [p for p in _parameters(plugin) if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
     variadic = [p for p in _parameters(plugin) if p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD)]
-    if len(positional) != len(kind.takes) or variadic:
+    if not len(kind.takes) - kind.spare <= plugin.arity <= len(kind.takes) or variadic:
         wanted = f"def {entry.name}({', '.join(kind.takes)}, *, …)"
         raise PluginError(f"{plugin} of {entry.origin} must look like '{wanted}'")
     return plugin
@@ -229,6 +238,10 @@ def _check_defaults(wrong: Iterable[Complaint], given: Mapping[str, Any]) -> Non
     for complaint in wrong:
         if complaint.path and complaint.path[0] not in given:
             raise PluginError(f"has a default that it does not allow itself: {complaint.path[0]} {complaint.message}")
+
+
+def _positional(plugin: Plugin) -> list[inspect.Parameter]:
+    return [p for p in _parameters(plugin) if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
 
 
 def _parameters(plugin: Plugin) -> list[inspect.Parameter]:

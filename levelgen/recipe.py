@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from levelgen.errors import Place
+from levelgen.bounds import Bounds
+from levelgen.errors import GenerationError, Place, PluginError
 from levelgen.level import Scalar
 from levelgen.plugins import Plugin
 from levelgen.rng import Seed
@@ -50,12 +52,26 @@ class Parameter:
 
 
 @dataclass(frozen=True, eq=False)
+class Gate:
+    """What a recipe asks of a measure, which is a step that gives a number."""
+
+    step: Step
+    wanted: Bounds
+
+    @property
+    def name(self) -> str:
+        """The measure's name."""
+        return self.step.plugin.name
+
+
+@dataclass(frozen=True, eq=False)
 class Recipe:
     """A level recipe, read and checked.
 
-    seed is None where the recipe leaves it out; digest is the SHA-256 of the recipe's values, with all
-    that it extends and all settings in them. sources: the files it was read from, its own first.
-    settings: what `load_recipe` needs to read the same recipe again, of a matrix too.
+    seed is None where the recipe leaves it out, and the first where it names several in `seeds`; digest is the
+    SHA-256 of the recipe's values, with all that it extends and all settings in them. sources: the files it was
+    read from, its own first. settings: what `load_recipe` needs to read the same recipe again, of a matrix too.
+    A level that is outside its `require` is tried again, `attempts` times in all.
     """
 
     path: Path
@@ -71,11 +87,24 @@ class Recipe:
     sources: tuple[Path, ...] = ()
     parameters: tuple[Parameter, ...] = ()
     settings: tuple[Setting, ...] = ()
+    seeds: tuple[Seed, ...] = ()
+    require: tuple[Gate, ...] = ()
+    attempts: int = 1
 
     @property
     def steps(self) -> tuple[Step, ...]:
         """All steps, in the order they run."""
         return (self.graph, self.spanning_tree, *self.passes, self.tiles, *self.export)
+
+
+@contextmanager
+def blame(step: Step) -> Iterator[None]:
+    """Say which step of the recipe an error comes from, and of a broken plug-in whose it is."""
+    try:
+        with step.plugin.named():
+            yield
+    except (GenerationError, PluginError) as error:
+        raise type(error)(f"{step}: {error}") from error
 
 
 def is_seed(value: object) -> bool:

@@ -2,6 +2,17 @@
 
 A level's randomness comes from named streams, so that re-tuning one step leaves the others alone.
 Integers come only from `below`, floats only from `random`; both draw the same words from `words`.
+
+| stream | seeded with |
+|---|---|
+| graph, then spanning tree (one stream) | the seed itself: `Stream(14)` |
+| use n (from 0) of pass NAME | `Stream("i14/NAME/n")`; a text seed begins with `t` in place of `i` |
+| tiles | `Stream("i14/tiles")` |
+| graph and spanning tree of attempt k > 0 | `Stream("i14/attempt/k")` |
+| its pass NAME, its tiles | `Stream("i14/attempt/k/NAME/n")`, `Stream("i14/attempt/k/tiles")` |
+
+So each attempt is another level in all its steps, attempt 0 is the level of a recipe without attempts, and what
+lies outside one level, such as the border of two, is the same whichever attempt was taken.
 """
 
 from __future__ import annotations
@@ -36,15 +47,16 @@ class Stream(random.Random):
 
 
 class Streams:
-    """The streams of one level, all derived from its seed (an integer ≥ 0 or a text)."""
+    """The streams of one level, all derived from its seed (an integer ≥ 0 or a text) and the attempt (from 0)."""
 
-    def __init__(self, seed: Seed) -> None:
-        self._seed = seed
-        self._root = f"i{seed}" if isinstance(seed, int) else f"t{seed}"
+    def __init__(self, seed: Seed, attempt: int = 0) -> None:
+        plain = f"i{seed}" if isinstance(seed, int) else f"t{seed}"
+        self._root = f"{plain}/attempt/{attempt}" if attempt else plain
+        self._first: Seed = self._root if attempt else seed
 
     def graph(self) -> Stream:
-        """The stream that the graph builder and then the spanning tree draw from: the seed itself."""
-        return Stream(self._seed)
+        """The stream that the graph builder and then the spanning tree draw from: at first the seed itself."""
+        return Stream(self._first)
 
     def use(self, name: str, number: int) -> Stream:
         """The stream of use `number` (from 0) of the pass `name`."""

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from levelgen import measures
 from levelgen.contacts import contact_problems, owner_problems
 from levelgen.errors import GenerationError
 from levelgen.kernels.sets import components
@@ -53,9 +54,15 @@ def verify(built: BuiltLevel) -> Proof:
     if wrong:
         of = f"{built.recipe.path}: level {built.stem} (seed {built.seed})"
         raise GenerationError(f"{of} does not hold: {'; '.join(wrong)}")
-    opened = int(level.open.sum())
-    return Proof(level.graph.rooms, level.graph.walls, opened, groups, opened - level.graph.rooms + groups,
-                 len(level.dead_ends), len(level.marked("treasure")))  # fmt: skip
+    return Proof(
+        rooms=measures.rooms(level),
+        walls=measures.walls(level),
+        opened=measures.opened(level),
+        components=groups,
+        loops=measures.loops(level),
+        dead_ends=measures.dead_ends(level),
+        treasures=measures.treasures(level),
+    )
 
 
 def _marks(level: Level[Any]) -> Iterator[str]:

@@ -10,6 +10,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from levelgen import measures
 from levelgen.errors import GenerationError
 from levelgen.level import Scalar
 from levelgen.paint import FIRST_GID
@@ -24,6 +25,7 @@ Orientation = Literal["orthogonal", "isometric", "staggered"]
 
 CHUNK = 16
 
+_SHOWN = (measures.rooms, measures.walls, measures.opened, measures.loops, measures.dead_ends, measures.treasures)
 _VERSION = {"version": "1.10", "tiledversion": "1.10.2"}
 _TYPES: tuple[tuple[type, str], ...] = ((bool, "bool"), (int, "int"), (float, "float"), (str, "string"))
 
@@ -64,14 +66,10 @@ def map_properties(built: BuiltLevel) -> dict[str, Scalar]:
     return {
         "name": built.recipe.name,
         "seed": str(built.seed),
+        **({"attempt": built.attempt} if built.attempt else {}),
         "recipe_sha256": built.recipe.digest,
         "levelgen_version": __version__,
-        "rooms": level.graph.rooms,
-        "walls": level.graph.walls,
-        "opened": int(level.open.sum()),
-        "loops": level.loops,
-        "dead_ends": len(level.dead_ends),
-        "treasures": len(level.marked("treasure")),
+        **{measure.__name__: measure(level) for measure in _SHOWN},
         **built.tilemap.properties,
     }
 

@@ -11,8 +11,10 @@ from typing import Annotated, Any
 
 import typer
 
-from levelgen.build import Failed, Job, Made, find_recipes, load_all, plan, run
-from levelgen.cli.console import SeedOption, SetOption, as_number, as_seed, as_settings, complain, mistake, say
+from levelgen.build import Failed, Made, find_recipes, load_all, plan, run
+from levelgen.cli.console import (
+    AttemptOption, SeedOption, SetOption, as_number, as_seed, as_settings, complain, mistake, say,
+)
 from levelgen.executors import Workers
 from levelgen.rng import Seed
 
@@ -29,6 +31,7 @@ def build(
         typer.Option("--seeds", metavar="A..B", help="A level for each seed from A to B, both included."),
     ] = None,
     sets: SetOption = None,
+    attempt: AttemptOption = None,
     jobs: Annotated[
         int | None, typer.Option("--jobs", "-j", min=1, metavar="N", help="Processes to use (default: all cores).")
     ] = None,
@@ -42,7 +45,7 @@ def build(
     """
     wanted, settings = _seeds(seed, seeds), as_settings(sets)
     recipes, passed_over = find_recipes(paths)
-    planned = plan(load_all(recipes, settings), wanted)
+    planned = plan(load_all(recipes, settings), wanted, attempt)
     for path in passed_over:
         say(f"skipped {path}: no key 'levelgen', so it is no recipe")
     failed = 0
@@ -79,15 +82,16 @@ def _report(result: Made | Failed) -> None:
     if isinstance(result, Failed):
         complain(str(result.error))
         return
-    say(f"{_title(result.job)}: {result.proof}")
+    say(f"{_title(result)}: {result.proof}")
     for note in result.notes[:_MOST_NOTES]:
         say(f"  {note}")
     if len(result.notes) > _MOST_NOTES:
         say(f"  and {len(result.notes) - _MOST_NOTES} notes more")
 
 
-def _title(job: Job) -> str:
-    return f"{job.stem} (seed {job.seed})"
+def _title(made: Made) -> str:
+    attempt = f", attempt {made.attempt}" if made.attempt else ""
+    return f"{made.job.stem} (seed {made.job.seed}{attempt})"
 
 
 @contextmanager

@@ -20,6 +20,10 @@ SetOption = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="KEY=VALUE", help="Set a parameter, or a value by its path: graph.grid.rows=12."),
 ]
+AttemptOption = Annotated[
+    int | None,
+    typer.Option("--attempt", min=0, metavar="K", help="Use this attempt of the seed, from 0, not the first inside."),
+]
 
 
 def say(text: str) -> None:

@@ -10,13 +10,15 @@ import numpy as np
 import typer
 
 from levelgen import drawing
-from levelgen.cli.console import SeedOption, SetOption, as_seed, as_settings, mistake, say
+from levelgen.cli.console import AttemptOption, SeedOption, SetOption, as_seed, as_settings, complain, mistake, say
 from levelgen.complaint import did_you_mean
 from levelgen.graph import GridGraph
 from levelgen.kernels.sets import components
 from levelgen.level import Level
-from levelgen.pipeline import BuiltLevel, generate
+from levelgen.pipeline import BuiltLevel, generate, trial
 from levelgen.reading import load_recipe
+from levelgen.recipe import Recipe
+from levelgen.rng import Seed
 from levelgen.verify import verify
 from levelgen.walks import distances, walk
 
@@ -33,6 +35,7 @@ def show(
     recipe: Annotated[Path, typer.Argument(metavar="RECIPE", help="The recipe.")],
     seed: SeedOption = None,
     sets: SetOption = None,
+    attempt: AttemptOption = None,
     how: Annotated[
         As | None, typer.Option("--as", help="Lines or blocks (grids), or the tile map in characters.")
     ] = None,
@@ -45,8 +48,9 @@ def show(
 
     A grid is shown as lines, all else as a map of characters. --path draws the walk between two rooms and says
     whether it is the only one; the rooms are numbers, names, or kinds of marks such as 'start' and 'exit'.
+    --attempt shows an attempt even where it is outside the recipe's 'require', and says how (exit code 1).
     """
-    built = generate(load_recipe(recipe, as_settings(sets)), as_seed(seed))
+    built, wrong = _built(load_recipe(recipe, as_settings(sets)), as_seed(seed), attempt)
     level = built.level
     ends = (_room(level, path[0]), _room(level, path[1])) if path else None
     rooms = walk(level, *ends) if ends else []
@@ -55,9 +59,18 @@ def show(
         say(line)
     if ends:
         say(_walk_line(level, rooms))
-    say(f"seed: {built.seed} | {verify(built)}")
+    tried = f" | attempt: {built.attempt}" if built.attempt else ""
+    say(f"seed: {built.seed}{tried} | {verify(built)}")
     for note in built.notes:
         say(f"  {note}")
+    if wrong:
+        complain(f"outside 'require': {wrong}")
+        raise typer.Exit(1)
+
+
+def _built(recipe: Recipe, seed: Seed | None, attempt: int | None) -> tuple[BuiltLevel, str]:
+    """The level, and what is wrong with the attempt that was asked for: one looks at those that miss, too."""
+    return (generate(recipe, seed), "") if attempt is None else trial(recipe, seed, attempt)
 
 
 def _picture(built: BuiltLevel, how: As | None, rooms: list[int]) -> str:

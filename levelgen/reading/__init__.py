@@ -14,7 +14,8 @@ from levelgen.graph import GridGraph
 from levelgen.reading.context import Reading
 from levelgen.reading.extending import contents, extended
 from levelgen.reading.fit import check_fit, check_order, check_targets
-from levelgen.reading.keys import KEYS, check_keys, read_name, read_seed, read_tileset
+from levelgen.reading.gates import read_attempts, read_require
+from levelgen.reading.keys import KEYS, check_keys, read_name, read_seeds, read_tileset
 from levelgen.reading.settings import Variant, variants
 from levelgen.reading.steps import read_step, read_steps
 from levelgen.recipe import Recipe, Setting, Step
@@ -75,22 +76,23 @@ def _recipe(variant: Variant, sources: tuple[Path, ...]) -> Recipe:
     path = sources[0]
     reading = Reading(variant.root, path)
     check_keys(reading)
-    seed, name = read_seed(reading), read_name(reading, variant.suffix)
+    seeds, name = read_seeds(reading), read_name(reading, variant.suffix)
     graph = read_step(reading, "graphs", "graph")
     tree = read_step(reading, "spanning_trees", "spanning_tree")
     passes = read_steps(reading, "passes", "passes")
     tiles = read_step(reading, "tiles", "tiles", default=_default_tiles(graph))
     tileset = read_tileset(reading)
     export = read_steps(reading, "exporters", "export", default=("tiled",))
-    check_fit(reading, graph, [tree, *passes, tiles])
+    require, attempts = read_require(reading), read_attempts(reading)
+    check_fit(reading, graph, [tree, *passes, tiles, *(gate.step for gate in require)])
     check_targets(reading, export)
     check_order(reading, passes)
     if reading.problems or graph is None or tree is None or tiles is None:
         raise RecipeError(reading.problems)
     digest = hashlib.sha256(_canonical(variant.root.plain())).hexdigest()
     found = tuple(step for step in passes if step), tuple(step for step in export if step)
-    return Recipe(path, name, seed, graph, tree, found[0], tiles, tileset, found[1], digest, sources,
-                  variant.parameters, variant.settings)  # fmt: skip
+    return Recipe(path, name, seeds[0] if seeds else None, graph, tree, found[0], tiles, tileset, found[1], digest,
+                  sources, variant.parameters, variant.settings, seeds, require, attempts)  # fmt: skip
 
 
 def _default_tiles(graph: Step | None) -> str:

@@ -6,16 +6,18 @@ import re
 
 from levelgen.complaint import did_you_mean, spelled
 from levelgen.errors import RecipeError
-from levelgen.reading.context import Reading
+from levelgen.reading.context import Key, Reading
 from levelgen.recipe import is_seed
 from levelgen.rng import Seed
 from levelgen.tileset import BUILT_IN, TileSet
+from levelgen.yaml_nodes import Node
 
 FORMAT = 1
 KEYS = (
-    "levelgen", "extends", "parameters", "matrix", "name", "seed",
-    "graph", "spanning_tree", "passes", "tiles", "tileset", "export", "target",
+    "levelgen", "extends", "parameters", "matrix", "name", "seed", "seeds",
+    "graph", "spanning_tree", "passes", "tiles", "tileset", "export", "target", "require", "attempts",
 )  # fmt: skip
+_SEED = "a whole number of at least 0 or a quoted text of one line"
 
 
 def check_keys(reading: Reading) -> None:
@@ -31,17 +33,28 @@ def check_keys(reading: Reading) -> None:
         reading.say(("levelgen",), f"must be {FORMAT}, the recipe format that this levelgen reads")
 
 
-def read_seed(reading: Reading) -> Seed | None:
-    """The seed; None where it is left out."""
-    node = reading.root.value.get("seed")
-    if node is None:
-        return None
-    if not is_seed(node.value):
-        kinds = "a whole number of at least 0 or a quoted text of one line"
-        reading.say(("seed",), f"must be {kinds}, not {spelled(node.plain())}")
-        return None
-    seed: Seed = node.value
-    return seed
+def read_seeds(reading: Reading) -> tuple[Seed, ...]:
+    """The seed, or the list of several; empty where both are left out."""
+    one, several = reading.node(("seed",)), reading.node(("seeds",))
+    if several is None:
+        return () if one is None else _seeds(reading, [(("seed",), one)])
+    if one is not None:
+        reading.say(("seeds",), "there is a 'seed' too; keep one of them", at_key=True)
+    if not isinstance(several.value, list) or not several.value:
+        reading.say(("seeds",), f"must be a list of seeds, such as [1, 5, 9], not {spelled(several.plain())}")
+        return ()
+    return _seeds(reading, [(("seeds", number), node) for number, node in enumerate(several.value)])
+
+
+def _seeds(reading: Reading, nodes: list[tuple[Key, Node]]) -> tuple[Seed, ...]:
+    seen: set[str] = set()
+    for path, node in nodes:
+        if not is_seed(node.value):
+            reading.say(path, f"must be {_SEED}, not {spelled(node.plain())}")
+        elif str(node.value) in seen:
+            reading.say(path, f"seed {spelled(node.value)} is there twice; take one out")
+        seen.add(str(node.value))
+    return tuple(node.value for _, node in nodes)
 
 
 def read_name(reading: Reading, suffix: str = "") -> str:

@@ -15,7 +15,7 @@ def read_steps(reading: Reading, kind: str, *path: str | int, default: tuple[str
     """The steps of the list at a path; None for each that is wrong, which is noted."""
     node = reading.node(path)
     if node is None:
-        return [_make(reading, kind, path, name, {}) for name in default]
+        return [make_step(reading, kind, path, name, {}) for name in default]
     if not isinstance(node.value, list):
         such_as = f"[{', '.join(reading.plugins.names(kind)[:2])}]"
         reading.say(path, f"must be a list, such as {such_as}, not {spelled(node.plain())}")
@@ -29,14 +29,14 @@ def read_step(reading: Reading, kind: str, *path: str | int, default: str | None
     """The step at a path, or the default's; None where there is none, or it is wrong, which is noted."""
     node = reading.node(path)
     if node is None:
-        return _make(reading, kind, path, default, {}) if default else None
+        return make_step(reading, kind, path, default, {}) if default else None
     value = node.plain()
     name: Any = value
     parameters: Any = {}
     if isinstance(value, dict) and len(value) == 1:
         ((name, parameters),) = value.items()
     if isinstance(name, str) and (parameters is None or isinstance(parameters, dict)):
-        return _make(reading, kind, path, name, parameters or {})
+        return make_step(reading, kind, path, name, parameters or {})
     reading.say(path, _not_a_step(kind, value))
     return None
 
@@ -53,7 +53,8 @@ def _not_a_step(kind: str, value: Any) -> str:
     return f"must be the name of {noun}, or {{name: {{parameters}}}}, not {spelled(value)}"
 
 
-def _make(reading: Reading, kind: str, path: Key, name: str, parameters: dict[Any, Any]) -> Step | None:
+def make_step(reading: Reading, kind: str, path: Key, name: str, parameters: dict[Any, Any]) -> Step | None:
+    """The plug-in of this name with these parameters, named at this path; None where it is wrong, which is noted."""
     named = (*path, name)
     if name not in reading.plugins.names(kind):
         _unknown(reading, kind, path, name)

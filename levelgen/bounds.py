@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-_NUMBER = r"[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d{1,3})?%?"
+from levelgen.complaint import spelled
+
+_NUMBER = r"[-+]?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]{1,3})?%?"
 _RANGE = re.compile(rf"({_NUMBER})?\s*\.\.\s*({_NUMBER})?")
 _COMPARED = re.compile(rf"(>=|<=|==?)\s*({_NUMBER})")
 _LARGEST = 10**100
-
-SPELLINGS = "a range such as 5..20, 5.., ..20 or '>= 5', or a number"
 
 
 @dataclass(frozen=True)
@@ -50,35 +50,38 @@ def bounds(value: Any) -> Bounds:
 
     Shares may be written with %: 8% is 0.08.
     """
+    low, high = _ends(value)
+    if any(end is not None and not abs(end) <= _LARGEST for end in (low, high)):
+        raise _wrong(value)
+    if low is not None and high is not None and low > high:
+        raise ValueError(f"holds nothing, as {number(low)} is more than {number(high)}")
+    return Bounds(low, high)
+
+
+def _ends(value: Any) -> tuple[float | None, float | None]:
     if isinstance(value, Mapping):
-        return _of_mapping(value)
-    if isinstance(value, str) and (compared := _COMPARED.fullmatch(value.strip())):
-        sign, limit = compared[1], _number(compared[2])
-        return Bounds(limit if sign != "<=" else None, limit if sign != ">=" else None)
+        if not value or any(key not in ("min", "max") for key in value):
+            raise _wrong(value)
+        return tuple(_number(value[end]) if end in value else None for end in ("min", "max"))  # type: ignore[return-value]
     # In YAML `3..` and `..20` are texts, and so is `5..20`.
     if isinstance(value, str) and (ends := _RANGE.fullmatch(value.strip())) and (ends[1] or ends[2]):
-        return _in_order(*(_number(end) if end else None for end in ends.groups()))
+        return tuple(_number(end) if end else None for end in ends.groups())  # type: ignore[return-value]
+    if isinstance(value, str) and (compared := _COMPARED.fullmatch(value.strip())):
+        sign, limit = compared[1], _number(compared[2])
+        return limit if sign != "<=" else None, limit if sign != ">=" else None
     exactly = _number(value)
-    return Bounds(exactly, exactly)
-
-
-def _of_mapping(value: Mapping[Any, Any]) -> Bounds:
-    strange = [key for key in value if key not in ("min", "max")]
-    if strange or not value:
-        raise ValueError(f"must be {SPELLINGS}, or {{min: 5, max: 20}}")
-    return _in_order(*(_number(value[end]) if end in value else None for end in ("min", "max")))
-
-
-def _in_order(low: float | None, high: float | None) -> Bounds:
-    if low is not None and high is not None and low > high:
-        raise ValueError(f"holds nothing: {number(low)} is more than {number(high)}")
-    return Bounds(low, high)
+    return exactly, exactly
 
 
 def _number(value: Any) -> float:
     if isinstance(value, str) and re.fullmatch(_NUMBER, value.strip()):
         text = value.strip()
-        value = float(text[:-1]) / 100 if text.endswith("%") else float(text)
-    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= _LARGEST:
-        raise ValueError(f"must be {SPELLINGS}")
+        return float(text[:-1]) / 100 if text.endswith("%") else float(text)
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise _wrong(value)
     return value
+
+
+def _wrong(value: Any) -> ValueError:
+    spellings = "a range such as 5..20, 5.., ..20, '>= 5' or {min: 5, max: 20}, or a number"
+    return ValueError(f"must be {spellings}, not {spelled(value)}")

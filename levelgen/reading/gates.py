@@ -31,7 +31,7 @@ def _gates(reading: Reading, path: Key, measures: dict[str | int, Node]) -> Iter
         try:
             wanted = bounds(node.plain())
         except ValueError as error:
-            reading.say((*path, name), f"{error}, not {spelled(node.plain())}")
+            reading.say((*path, name), str(error))
             continue
         if step:
             yield Gate(step, wanted)

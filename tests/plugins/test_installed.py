@@ -19,12 +19,13 @@ from tests.test_readme_plugin import BLOCKS
 pytestmark = pytest.mark.plugins
 
 EXAMPLE = Path(__file__).parent / "example"
-SEVEN = [
+EIGHT = [
     ("graph builder", "ring"),
     ("spanning tree", "breadth_first"),
     ("pass", "open_longest"),
     ("pass", "lamps"),
     ("tile style", "lava"),
+    ("measure", "lit_rooms"),
     ("exporter", "sketch"),
     ("reader", "txt"),
 ]
@@ -47,6 +48,7 @@ passes:
   - open_longest: {count: 20%}
   - start_exit
   - lamps: {share: 0.5}
+require: {lit_rooms: 1..}
 tiles: {lava: {moat: 3}}
 export: [sketch, tiled]
 """,
@@ -131,7 +133,7 @@ def test_all_seven_are_listed_with_their_origin(environment: Environment) -> Non
     listed = [line.split("  ") for line in environment.levelgen("plugins", "list").splitlines()]
     columns = [[cell.strip() for cell in line if cell.strip()] for line in listed]
     ours = [(kind, name) for kind, name, origin, *_ in columns if origin == "levelgen-example 1.2"]
-    assert sorted(ours) == sorted(SEVEN)
+    assert sorted(ours) == sorted(EIGHT)
     assert all(len(line) == 4 for line in columns[1:]), "a plug-in without a first line of help"
 
 

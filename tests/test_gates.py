@@ -100,10 +100,7 @@ def test_passes_differ_from_attempt_to_attempt() -> None:
 
 def test_the_attempt_is_written_where_it_is_not_the_first() -> None:
     def properties(built: Any) -> dict[str, Any]:
-        return {
-            each["name"]: each["value"]
-            for each in orjson.loads(files_of(built)["maze.tmj"])["properties"]
-        }
+        return {each["name"]: each["value"] for each in orjson.loads(files_of(built)["maze.tmj"])["properties"]}
 
     assert properties(generate(recipe(), attempt=7))["attempt"] == 7
     assert "attempt" not in properties(generate(recipe()))
@@ -123,7 +120,9 @@ def test_a_measure_gives_one_number(given: Any, message: str, monkeypatch: pytes
 
 
 def test_the_command(tmp_path: Path, levelgen: Command) -> None:
-    (tmp_path / "maze.yaml").write_text(GRID.replace("seed: 14", "seeds: [14, 15]") + "require: {dead_ends: ..16}\nattempts: 50\n", "utf-8")
+    (tmp_path / "maze.yaml").write_text(
+        GRID.replace("seed: 14", "seeds: [14, 15]") + "require: {dead_ends: ..16}\nattempts: 50\n", "utf-8"
+    )
     attempt = generate(recipe("require: {dead_ends: ..16}\nattempts: 50\n")).attempt
     done = levelgen("build", "maze.yaml", "--jobs", 2)
     assert (done.returncode, done.stderr) == (0, "")
@@ -136,6 +135,9 @@ def test_the_command(tmp_path: Path, levelgen: Command) -> None:
     assert (outside.returncode, outside.stderr.splitlines()[0]) == (
         1, "maze.yaml: level maze (seed 14) is outside 'require': dead_ends is 20, wanted at most 16 (maze.yaml:6:11)")  # fmt: skip
     shown = levelgen("show", "maze.yaml", "--attempt", 0)
-    assert (shown.returncode, shown.stderr) == (1, "outside 'require': dead_ends is 20, wanted at most 16 (maze.yaml:6:11)\n")
+    assert (shown.returncode, shown.stderr) == (
+        1,
+        "outside 'require': dead_ends is 20, wanted at most 16 (maze.yaml:6:11)\n",
+    )
     assert "seed: 14 | rooms: 60" in shown.stdout
     assert f"seed: 14 | attempt: {attempt} | rooms" in levelgen("show", "maze.yaml").stdout

@@ -13,7 +13,15 @@ import typer
 
 from levelgen.build import Failed, Made, find_recipes, load_all, plan, run
 from levelgen.cli.console import (
-    AttemptOption, SeedOption, SetOption, as_number, as_seed, as_settings, complain, mistake, say,
+    AttemptOption,
+    SeedOption,
+    SetOption,
+    as_number,
+    as_seed,
+    as_settings,
+    complain,
+    mistake,
+    say,
 )
 from levelgen.executors import Workers
 from levelgen.rng import Seed

@@ -42,6 +42,11 @@ class BuiltLevel:
     attempt: int = 0
 
     @property
+    def drawn_by(self) -> str:
+        """Its seed and, where it is not the first, its attempt, in words."""
+        return f"seed: {self.seed}{f' | attempt: {self.attempt}' if self.attempt else ''}"
+
+    @property
     def notes(self) -> tuple[str, ...]:
         """What the steps had to report, in their order."""
         return self.level.notes + self.tilemap.notes + self.painted.notes

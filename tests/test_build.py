@@ -16,9 +16,7 @@ import pytest
 
 from levelgen import OutputError, load_recipe
 from levelgen.build import Failed, Job, Made, find_recipes, plan, run
-from levelgen.complaint import listed
 from levelgen.files import remove_stale, write_all
-from levelgen.reading.keys import KEYS
 from tests.conftest import Command
 
 GOOD = "levelgen: 1\nseed: 4\ngraph: {grid: {rows: 3, columns: 4}}\nspanning_tree: kruskal\n"
@@ -47,10 +45,7 @@ def test_a_folder_is_every_yaml_below_it(tmp_path: Path, levelgen: Command) -> N
     assert "skipped settings.yaml: no key 'levelgen', so it is no recipe" in done.stdout
     assert names(tmp_path / "build") == ["a.tmj", "b.tmj", "c.tmj", "levelgen_tiles.png"]
     named = levelgen("build", "settings.yaml")
-    assert (named.returncode, named.stderr.splitlines()[0]) == (
-        2,
-        f"settings.yaml:1:1: colour: unknown key; there is {listed(KEYS)}",
-    )
+    assert (named.returncode, named.stderr.splitlines()[0]) == (2, "settings.yaml:1:1: colour: unknown key")
 
 
 def test_recipes_in_any_spelling_are_found_in_a_folder(tmp_path: Path) -> None:

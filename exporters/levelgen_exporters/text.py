@@ -21,5 +21,5 @@ def text(built: BuiltLevel, *, style: Literal["auto", "lines", "blocks", "map"] 
     if style in ("lines", "blocks") and not isinstance(built.level.graph, GridGraph):
         raise GenerationError(f"style '{style}' is for grids; set 'style: map' or leave it out")
     lines = [drawn(built.level, built.tilemap, "" if style == "auto" else style), *legend(built.level.marks)]
-    lines += [f"seed: {built.seed} | {verify(built)}", *(f"  {note}" for note in built.notes)]
+    lines += [f"{built.drawn_by} | {verify(built)}", *(f"  {note}" for note in built.notes)]
     return {".txt": "".join(f"{line}\n" for line in lines).encode()}

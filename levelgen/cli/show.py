@@ -59,8 +59,7 @@ def show(
         say(line)
     if ends:
         say(_walk_line(level, rooms))
-    tried = f" | attempt: {built.attempt}" if built.attempt else ""
-    say(f"seed: {built.seed}{tried} | {verify(built)}")
+    say(f"{built.drawn_by} | {verify(built)}")
     for note in built.notes:
         say(f"  {note}")
     if wrong:

@@ -70,5 +70,6 @@ def _follow_parent() -> None:
             os._exit(1)
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     parent = parent_process()
     Thread(target=follow, daemon=True).start()

@@ -17,6 +17,7 @@ Command = Callable[..., subprocess.CompletedProcess[str]]
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--seeds", type=int, default=300, help="how many seeds of each recipe `-m seeds` makes")
+    parser.addoption("--kills", type=int, default=40, help="how many builds `-m faults` kills")
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 
 import typer
@@ -58,6 +59,7 @@ def options(
 
 def main() -> None:
     """Run the command and end with its exit code: 0 done, 1 failed, 2 a mistake in the input, 130 interrupted."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # a build server's stop is a person's Ctrl-C
     try:
         code = app(standalone_mode=False)
     except LevelgenError as error:

@@ -9,11 +9,14 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from levelgen.addons import project_of
+from levelgen.bases import bases
 from levelgen.errors import LevelgenError, OutputError, Place, Problem, RecipeError
 from levelgen.executors import HERE, Workers
 from levelgen.files import remove_stale, write_all
 from levelgen.parcel import packed, unpacked
 from levelgen.pipeline import chosen_seed, files_of, generate
+from levelgen.plugins import registry
 from levelgen.reading import is_recipe, load_recipes
 from levelgen.reading.extending import contents
 from levelgen.recipe import Recipe, Setting
@@ -174,7 +177,8 @@ def _make_elsewhere(order: tuple[bytes, Mapping[str, Any]]) -> Finished | Levelg
 
 def _write(job: Job, level: Finished, out: Path, durable: bool, written: dict[str, tuple[str, bytes, Path]]) -> Made:
     fresh: dict[str, bytes] = {}
-    for name, data in level.files.items():
+    kept = bases(level.files, registry(project_of(job.recipe.path)).names("readers"))
+    for name, data in {**level.files, **kept}.items():
         mine = (name, sha256(data).digest(), job.recipe.path)
         first = written.get(name.casefold(), mine)
         if first[:2] != mine[:2]:

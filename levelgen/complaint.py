@@ -38,6 +38,12 @@ def listed(words: Sequence[str]) -> str:
     return " or ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
+def some(words: Sequence[str], most: int = 5) -> str:
+    """`a, b, c`, and of a long list how many more there are."""
+    more = f" and {len(words) - most} more" if len(words) > most else ""
+    return ", ".join(words[:most]) + more
+
+
 def spelled(value: Any) -> str:
     """A value as it stands in YAML, shortened, in one line."""
     text = _in_yaml(value)

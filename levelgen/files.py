@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import re
 import shutil
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from errno import ELOOP
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from levelgen.errors import OutputError
 
@@ -17,20 +19,22 @@ _TEMPORARY = re.compile(r"\.levelgen-(\d+)-.+\.tmp")
 def write_all(files: Mapping[str, bytes], folder: Path, durable: bool = False) -> list[Path]:
     """Write files into a folder, made if need be: each to a temporary file first, then all renamed.
 
-    So a full disk leaves earlier files as they were and no temporary ones. `durable` waits until the
-    disk has them. Returns the paths; raises OutputError.
+    A name may lead into a folder of the folder's own, never through a link. A full disk leaves earlier files as
+    they were and no temporary ones. `durable` waits until the disk has them. Returns the paths; raises OutputError.
     """
     made: list[tuple[Path, Path]] = []
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name, data in files.items():
-            temporary = folder / f".levelgen-{os.getpid()}-{name}.tmp"
-            made.append((temporary, folder / name))
+            final = folder / name
+            temporary = _inside(folder, final.parent) / f".levelgen-{os.getpid()}-{final.name}.tmp"
+            made.append((temporary, final))
             _write(temporary, data, durable)
         for temporary, final in made:
             temporary.replace(final)
         if durable:
-            _sync_folder(folder)
+            for parent in dict.fromkeys(final.parent for _, final in made):
+                _sync_folder(parent)
     except OSError as error:
         where = error.filename2 or (made[-1][1] if made else folder)
         raise OutputError(f"{where}: cannot be written: {error.strerror or error}") from error
@@ -39,6 +43,14 @@ def write_all(files: Mapping[str, bytes], folder: Path, durable: bool = False) -
             with suppress(OSError):
                 temporary.unlink(missing_ok=True)
     return [final for _, final in made]
+
+
+@contextmanager
+def scratch(files: Mapping[str, bytes]) -> Iterator[Path]:
+    """A folder of these files that is gone again when the context ends."""
+    with TemporaryDirectory(prefix="levelgen-") as name:
+        write_all(files, Path(name))
+        yield Path(name)
 
 
 def replace_folder(files: Mapping[str, bytes], folder: Path) -> None:
@@ -69,15 +81,27 @@ def replace_folder(files: Mapping[str, bytes], folder: Path) -> None:
 def remove_stale(folder: Path) -> None:
     """Remove the temporary files that a killed build left in a folder; those of running ones stay."""
     if os.path.isdir(folder):  # noqa: PTH112 - Path's own raises where a name is too long
-        for path in folder.glob(".levelgen-*.tmp"):
+        for path in [*folder.glob(".levelgen-*.tmp"), *folder.glob(".levelgen-*/.levelgen-*.tmp")]:
             match = _TEMPORARY.fullmatch(path.name)
             if match and not _runs(int(match[1])):
                 with suppress(OSError):
                     path.unlink(missing_ok=True)
 
 
+def _inside(folder: Path, parent: Path) -> Path:
+    """The parent of a file, made if need be; OSError where a link lies between it and the folder."""
+    if parent != folder:
+        _inside(folder, parent.parent)
+        if parent.is_symlink():
+            raise OSError(ELOOP, "a link, and levelgen writes through none inside an output folder", str(parent))
+        parent.mkdir(exist_ok=True)
+    return parent
+
+
 def _write(path: Path, data: bytes, durable: bool) -> None:
-    with path.open("wb") as file:
+    """Write a file that is new: what stands there, perhaps a link to elsewhere, is removed first."""
+    path.unlink(missing_ok=True)
+    with path.open("xb") as file:
         file.write(data)
         if durable:
             file.flush()

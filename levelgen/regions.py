@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from levelgen.complaint import some
 from levelgen.kernels.sets import components
 from levelgen.tilemap import MapObject, TileMap
 
@@ -22,7 +23,9 @@ def map_problems(tilemap: TileMap) -> Iterator[str]:
     for thing in tilemap.objects:
         if not _stands(thing, free):
             yield f"{thing.kind} at tile {thing.x},{thing.y} stands on no walkable ground"
-    yield from _cut_off(free, tilemap.objects)
+    if not free.any():
+        yield "there is no walkable tile"
+    yield from _cut_off(tilemap)
 
 
 def regions(free: NDArray[np.bool_]) -> NDArray[np.int64]:
@@ -41,6 +44,30 @@ def regions(free: NDArray[np.bool_]) -> NDArray[np.int64]:
     return np.where(free, label[run] if len(label) else -1, -1)
 
 
+def cut_off(tilemap: TileMap) -> NDArray[np.int64]:
+    """int64 (h, w): numbers from 1 on for the regions that cannot be reached, the largest first; 0 elsewhere.
+
+    Reached is what hangs together with the start, or with the largest region where no start stands.
+    """
+    free, region = tilemap.walkable, regions(tilemap.walkable)
+    numbers, sizes = np.unique(region[free], return_counts=True)
+    result = np.zeros(free.shape, np.int64)
+    if len(numbers) > 1:
+        start = _start(tilemap)
+        main = numbers[sizes.argmax()] if start is None else region[start.y, start.x]
+        rank = np.zeros(len(numbers), np.int64)
+        others = np.argsort(-sizes, kind="stable")
+        others = others[numbers[others] != main]
+        rank[others] = np.arange(1, len(others) + 1)
+        result[free] = rank[np.searchsorted(numbers, region[free])]
+    return result
+
+
+def _start(tilemap: TileMap) -> MapObject | None:
+    things = (thing for thing in tilemap.objects if thing.kind == "start" and _stands(thing, tilemap.walkable))
+    return next(things, None)
+
+
 def _stands(thing: MapObject, free: NDArray[np.bool_]) -> bool:
     inside = 0 <= thing.x < free.shape[1] and 0 <= thing.y < free.shape[0]
     return inside and bool(free[thing.y, thing.x])
@@ -52,17 +79,17 @@ def _border(shape: tuple[int, ...]) -> NDArray[np.bool_]:
     return border
 
 
-def _cut_off(free: NDArray[np.bool_], objects: tuple[MapObject, ...]) -> Iterator[str]:
-    """The cells that do not hang together with the start, or with the largest region without one."""
-    region = regions(free)
-    numbers, sizes = np.unique(region[free], return_counts=True)
-    if len(numbers) == 0:
-        yield "there is no walkable tile"
-    if len(numbers) <= 1:
-        return
-    start = [region[thing.y, thing.x] for thing in objects if thing.kind == "start" and _stands(thing, free)]
-    main = start[0] if start else numbers[sizes.argmax()]
-    cells = np.argwhere(free & (region != main))
-    shown = ", ".join(f"{x},{y}" for y, x in cells[:_SHOWN].tolist())
-    more = f" and {len(cells) - _SHOWN} more" if len(cells) > _SHOWN else ""
-    yield f"{len(numbers)} regions of tiles instead of one; cut off: {shown}{more}"
+def _cut_off(tilemap: TileMap) -> Iterator[str]:
+    """A line for each of the largest regions that cannot be reached: how many tiles, where, and what stands there."""
+    number = cut_off(tilemap)
+    sizes = np.bincount(number.ravel())[1:].tolist()
+    origin = "the start" if _start(tilemap) else "the largest part"
+    for rank, size in enumerate(sizes[:_SHOWN], 1):
+        y, x = np.nonzero(number == rank)
+        first, last = f"{x.min()},{y.min()}", f"{x.max()},{y.max()}"
+        where = f"{size} tiles between {first} and {last}" if size > 1 else f"1 tile at {first}"
+        there = [thing for thing in tilemap.objects if _stands(thing, number == rank)]
+        names = [f"{thing.kind} at {thing.x},{thing.y}" for thing in there]
+        yield f"cut off from {origin}: {where}{', with ' + some(names) if names else ''}"
+    if len(sizes) > _SHOWN:
+        yield f"cut off from {origin}: {len(sizes) - _SHOWN} places more, {sum(sizes[_SHOWN:])} tiles in all"

@@ -25,6 +25,11 @@ from numpy.typing import NDArray
 Seed = int | str
 
 
+def seed_of(text: str) -> Seed:
+    """A seed as it is written in a map or typed: up to a hundred digits are a number, all else is a text."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 100 else text
+
+
 class Stream(random.Random):
     """`random.Random` with two methods more."""
 

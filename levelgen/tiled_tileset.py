@@ -11,6 +11,7 @@ from levelgen.errors import Place, Problem, RecipeError
 from levelgen.neighbours import ALL, CORNERS, EDGES, reduced
 from levelgen.tileset import Look, Variant
 
+ENDINGS = (".tsj", ".tsx")
 LARGEST_FILE = 16 << 20
 _SEES = {"edge": EDGES, "corner": CORNERS, "mixed": ALL}
 

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from levelgen import OutputError, load_recipe
+from levelgen.bases import FOLDER as BASES
 from levelgen.build import Failed, Job, Made, find_recipes, plan, run
 from levelgen.files import remove_stale, write_all
 from tests.conftest import Command
@@ -30,7 +31,8 @@ def recipe(folder: Path, name: str, text: str = GOOD) -> Path:
 
 
 def names(folder: Path) -> list[str]:
-    return sorted(path.name for path in folder.iterdir())
+    """What lies in a folder, the maps as built left out."""
+    return sorted(path.name for path in folder.iterdir() if path.name != BASES)
 
 
 def test_a_folder_is_every_yaml_below_it(tmp_path: Path, levelgen: Command) -> None:
@@ -169,7 +171,7 @@ def test_shared_files_are_written_once(tmp_path: Path, monkeypatch: pytest.Monke
     jobs = plan([load_recipe(recipe(tmp_path, name)) for name in ("a.yaml", "b.yaml")])
     results = list(run(jobs, tmp_path / "out"))
     assert all(isinstance(result, Made) for result in results)
-    assert sorted(written) == ["a.tmj", "b.tmj", "levelgen_tiles.png"]
+    assert sorted(written) == ["a.tmj", "a.tmj", "b.tmj", "b.tmj", "levelgen_tiles.png"]  # and each map's base
 
 
 def test_a_file_that_another_level_wrote_is_not_overwritten(tmp_path: Path) -> None:
@@ -253,16 +255,19 @@ def test_a_build_cut_off_leaves_only_whole_files(sign: signal.Signals, tmp_path:
     if sign == signal.SIGINT:
         assert process.returncode == 130
         assert errors == "interrupted; every file written so far is whole\n"
-        assert not list((tmp_path / "out").glob(".*"))
+        assert not list((tmp_path / "out").rglob("*.tmp"))
 
 
 def test_what_a_killed_build_left_is_removed_and_a_running_one_is_left_alone(tmp_path: Path) -> None:
     ended = subprocess.Popen([sys.executable, "-c", ""])
     ended.wait()
+    (tmp_path / BASES).mkdir()
     for pid in (ended.pid, os.getpid(), os.getppid()):
         (tmp_path / f".levelgen-{pid}-a.tmj.tmp").write_text("half")
+        (tmp_path / BASES / f".levelgen-{pid}-a.tmj.tmp").write_text("half")
     (tmp_path / ".levelgen-notes").write_text("somebody's own")
     remove_stale(tmp_path)
+    assert len(names(tmp_path / BASES)) == 2
     assert names(tmp_path) == sorted(
         [f".levelgen-{pid}-a.tmj.tmp" for pid in (os.getpid(), os.getppid())] + [".levelgen-notes"]
     )
@@ -325,3 +330,20 @@ def test_errors_can_cross_processes() -> None:
 
     error = RecipeError([Problem(Place("a.yaml", 1, 2), "wrong")])
     assert pickle.loads(pickle.dumps(error)).problems == error.problems
+
+
+def test_maps_as_built_are_kept_for_later_edits(tmp_path: Path, levelgen: Command) -> None:
+    exports = "export: [csv, tmx, tiled: {tileset: external}]\n"
+    path = recipe(tmp_path, "a.yaml", GOOD.partition("export")[0] + exports)
+    assert levelgen("build", path).returncode == 0
+    kept = tmp_path / "build" / BASES
+    assert names(kept) == ["a.tmj", "a.tmx", "levelgen.tsj"]
+    assert all((kept / name).read_bytes() == (tmp_path / "build" / name).read_bytes() for name in names(kept))
+
+
+def test_what_stands_at_a_temporary_name_is_not_written_through(tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text("x")
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / f".levelgen-{os.getpid()}-a.tmp").symlink_to(tmp_path / "secret")
+    write_all({"a": b"1"}, tmp_path / "out")
+    assert ((tmp_path / "secret").read_text(), (tmp_path / "out" / "a").read_bytes()) == ("x", b"1")

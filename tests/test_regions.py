@@ -36,12 +36,12 @@ def test_a_whole_map_has_no_problem() -> None:
 
 def test_cut_off_cells_are_named_as_seen_from_the_start() -> None:
     (problem,) = map_problems(made("####### #..#..# #######", MapObject("start", 4, 1)))
-    assert problem == "2 regions of tiles instead of one; cut off: 1,1, 2,1"
+    assert problem == "cut off from the start: 2 tiles between 1,1 and 2,1"
 
 
 def test_without_a_start_the_largest_region_counts() -> None:
     (problem,) = map_problems(made("######## #.#....# ########"))
-    assert problem.endswith("cut off: 1,1")
+    assert problem == "cut off from the largest part: 1 tile at 1,1"
 
 
 def test_an_open_border_is_named() -> None:

@@ -8,9 +8,9 @@ from typing import Annotated
 from pydantic import Field
 
 from levelgen.errors import GenerationError
+from levelgen.mosaic import mosaic
 from levelgen.pipeline import BuiltLevel
-from levelgen_exporters.mosaic import mosaic
-from levelgen_exporters.png import png
+from levelgen.png import png
 
 LARGEST = 2**30
 """Pixels: what most programs can still open; 1000 × 1000 rooms in tiles of 16 are just below."""
@@ -25,7 +25,7 @@ def picture(
     objects: whether the tiles of start, exit, treasure and other marks are drawn too.
     GenerationError when the picture has more than 2³⁰ pixels. Costs about 10 ns a pixel.
     """
-    drawn = mosaic(built, objects)
+    drawn = mosaic(built.tilemap, built.painted, objects)
     drawn = drawn.with_tiles(tile) if tile else drawn
     width, height = drawn.size
     if width * height > LARGEST:

@@ -7,28 +7,33 @@ from typing import Annotated
 
 import typer
 
-from levelgen.addons import project_of
-from levelgen.cli.console import complain, say
-from levelgen.complaint import listed
-from levelgen.contract import checked_map
-from levelgen.errors import Place, PluginError, Problem, RecipeError
-from levelgen.plugins import registry
-from levelgen.regions import map_problems
-from levelgen.tilemap import TileMap
+from levelgen.cli.console import complain, mistake, say
+from levelgen.errors import PluginError, RecipeError
+from levelgen.files import write_all
+from levelgen.reread import Reread, reread
 
 
 def check(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Map files, such as build/caves.tmj.")],
+    recipe: Annotated[
+        Path | None, typer.Option("--recipe", metavar="RECIPE", help="Tell edits against this recipe's level.")
+    ] = None,
+    picture: Annotated[
+        Path | None, typer.Option("--picture", metavar="PNG", help="Draw the map: cut-off tiles red, edits framed.")
+    ] = None,
 ) -> None:
     """Read maps back and prove them again, also after they were edited by hand.
 
     All walkable tiles must hang together (with the start, where there is one), the border must be closed, and every
     object must stand on walkable ground. Which tiles are walkable comes from the classes of the tileset's tiles.
+    Edits are told against the map as it was built, which `levelgen build` keeps in .levelgen-base/ beside it.
     """
+    if picture is not None and len(files) > 1:
+        raise mistake("--picture", f"draws one map, and {len(files)} are given")
     worst = 0
     for file in files:
         try:
-            wrong = list(map_problems(tilemap := _read(file)))
+            read = reread(file, recipe)
         except RecipeError as error:
             complain(str(error))
             worst = 2
@@ -37,26 +42,26 @@ def check(
             complain(f"{file}: {error}")
             worst = max(worst, 1)
             continue
-        for problem in wrong:
-            complain(f"{file}: {problem}")
-        worst = max(worst, 1 if wrong else 0)
-        if not wrong:
-            free = int(tilemap.walkable.sum())
-            size = f"{tilemap.width} × {tilemap.height}"
-            say(f"{file}: {size} tiles | walkable: {free} | regions: 1 | objects: {len(tilemap.objects)} | holds")
+        worst = max(worst, 1 if read.wrong else 0)
+        _report(file, read)
+        if picture is not None:
+            write_all({picture.name: read.picture()}, picture.parent)
     if worst:
         raise typer.Exit(worst)
 
 
-def _read(file: Path) -> TileMap:
-    plugins = registry(project_of(file))
-    kind = file.suffix.lstrip(".")
-    names = plugins.names("readers")
-    if not file.is_file():
-        raise RecipeError([Problem(Place(str(file)), "no such file")])
-    if kind not in names:
-        message = f"cannot be read back; there is a reader for {listed([f'.{name}' for name in names])}"
-        raise RecipeError([Problem(Place(str(file)), message)])
-    reader = plugins.find("readers", kind)
-    with reader.named():
-        return checked_map(reader(file))
+def _report(file: Path, read: Reread) -> None:
+    for problem in read.wrong:
+        complain(f"{file}: {problem}")
+    edits = read.edits
+    if not read.wrong:
+        say(f"{file}: {_figures(read)} | holds")
+    for line in edits.said if edits else filter(None, [read.unknown]):
+        say(f"  {line}")
+
+
+def _figures(read: Reread) -> str:
+    size = f"{read.tilemap.width} × {read.tilemap.height} tiles"
+    walkable, objects = int(read.tilemap.walkable.sum()), len(read.tilemap.objects)
+    known = f" | edits: {len(read.edits.said)}" if read.edits else ""
+    return f"{size} | walkable: {walkable} | regions: 1 | objects: {objects}{known}"

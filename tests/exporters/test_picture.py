@@ -12,13 +12,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from levelgen_exporters.mosaic import mosaic, over
 from levelgen_exporters.picture import picture
-from levelgen_exporters.png import png
 from PIL import Image
 
 from levelgen import BuiltLevel, GenerationError, generate, load_recipe
+from levelgen.mosaic import mosaic, over
 from levelgen.paint import FLIP_DIAGONAL, FLIP_X, FLIP_Y, Painted
+from levelgen.png import png
 from levelgen.tilemap import MapObject
 from levelgen.tileset import TileSet
 from tests.conftest import ROOT
@@ -185,7 +185,8 @@ def test_a_picture_that_nobody_can_open_is_refused_before_it_is_made() -> None:
 def test_golden_bytes(tmp_path: Path) -> None:
     """Every chunk, the pixels unpacked: red is entry 0 of the palette, blue 1, clear 0 of a second picture."""
     solid = [np.full((1, 1, 4), colour, np.uint8) for colour in (RED, BLUE)]
-    data = png(mosaic(painted(tileset(tmp_path / "t.png", solid, 2), {"ground": [[1, 2], [2, 2]]})))
+    level = painted(tileset(tmp_path / "t.png", solid, 2), {"ground": [[1, 2], [2, 2]]})
+    data = png(mosaic(level.tilemap, level.painted))
     found = dict(chunks(data))
     assert data.startswith(b"\x89PNG\r\n\x1a\n")
     assert list(found) == [b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND"]
@@ -205,7 +206,7 @@ def test_many_colours_need_no_palette(tmp_path: Path) -> None:
 
 def test_the_mosaic_and_its_file_are_the_same_picture() -> None:
     built = generate(load_recipe(ROOT / "configs/catacombs.yaml"))
-    assert np.array_equal(opened(picture(built)[".png"]), mosaic(built).pixels())
+    assert np.array_equal(opened(picture(built)[".png"]), mosaic(built.tilemap, built.painted).pixels())
 
 
 @pytest.mark.parametrize("name", PICTURES)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from levelgen_exporters.mosaic import Mosaic, Pixels, bands
+from levelgen.mosaic import Mosaic, Pixels, bands
 
 _INDEXED, _RGBA = 3, 6
 

@@ -1,4 +1,4 @@
-"""A level in its own tiles, as pixels: every distinct pile of tiles is composed once, however often it stands."""
+"""A map in its tiles, as pixels: every distinct pile of tiles is composed once, however often it stands."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from levelgen.errors import GenerationError
-from levelgen.paint import FIRST_GID, FLIP_DIAGONAL, FLIP_X, FLIP_Y, Gids
-from levelgen.pipeline import BuiltLevel
+from levelgen.paint import FIRST_GID, FLIP_DIAGONAL, FLIP_X, FLIP_Y, Gids, Painted
+from levelgen.tilemap import TileMap
 from levelgen.tileset import TileSet
 
 Pixels = NDArray[np.uint8]
@@ -46,6 +46,16 @@ class Mosaic:
         scaled = [np.asarray(Image.fromarray(stamp).resize(size, Image.Resampling.BOX)) for stamp in self.stamps]
         return replace(self, stamps=np.stack(scaled))
 
+    def under(self, stamp: Pixels, where: NDArray[np.bool_]) -> Mosaic:
+        """The picture with a stamp (h, w, 4) laid over the places of a mask (rows, columns)."""
+        piles, which = np.unique(self.cells[where], return_inverse=True)
+        cells = self.cells.copy()
+        cells[where] = len(self.stamps) + which
+        return Mosaic(
+            np.concatenate([self.stamps, over(np.broadcast_to(stamp, self.stamps[piles].shape), self.stamps[piles])]),
+            cells,
+        )
+
 
 def bands(stamps: Pixels, cells: NDArray[np.int64]) -> Iterator[Pixels]:
     """Stamps (k, h, w, …) row by row of `cells`: arrays (h, columns · w, …)."""
@@ -54,20 +64,20 @@ def bands(stamps: Pixels, cells: NDArray[np.int64]) -> Iterator[Pixels]:
         yield band.reshape(len(band), -1, *stamps.shape[3:])
 
 
-def mosaic(built: BuiltLevel, objects: bool = True) -> Mosaic:
-    """The level's layers one over the other, and over them the tiles of its objects, the lower on the map above.
+def mosaic(tilemap: TileMap, painted: Painted, objects: bool = True) -> Mosaic:
+    """The map's layers one over the other, and over them the tiles of its objects, the lower on the map above.
 
     Costs a sort of the tiles for each layer and 8 bytes a tile. GenerationError where the image cannot be read.
     """
-    tiles = _cut(built.painted.tileset)
-    cells = np.zeros(built.tilemap.height * built.tilemap.width, np.int64)
+    tiles = _cut(painted.tileset)
+    cells = np.zeros(tilemap.height * tilemap.width, np.int64)
     stamps = np.zeros((1, *tiles.shape[1:]), np.uint8)
-    for gids in built.painted.layers.values():
+    for gids in painted.layers.values():
         at = np.flatnonzero(gids)
         stamps = _lay(stamps, cells, at, tiles, gids.ravel()[at])
-    for at, gids in _objects(built) if objects else ():
+    for at, gids in _objects(tilemap, painted) if objects else ():
         stamps = _lay(stamps, cells, at, tiles, gids)
-    return Mosaic(stamps, cells.reshape(built.tilemap.height, built.tilemap.width))
+    return Mosaic(stamps, cells.reshape(tilemap.height, tilemap.width))
 
 
 def _lay(stamps: Pixels, cells: NDArray[np.int64], at: NDArray[np.int64], tiles: Pixels, gids: Gids) -> Pixels:
@@ -120,11 +130,11 @@ def _places(tileset: TileSet, side: int, pixels: int) -> NDArray[np.int64]:
     return np.add.outer(firsts, np.arange(size, dtype=np.int64))
 
 
-def _objects(built: BuiltLevel) -> Iterator[tuple[NDArray[np.int64], Gids]]:
+def _objects(tilemap: TileMap, painted: Painted) -> Iterator[tuple[NDArray[np.int64], Gids]]:
     """Places and gids of the objects that have a tile, in rounds: each place once a round, the first below."""
     waiting = [
-        (thing.y * built.tilemap.width + thing.x, gid)
-        for thing, gid in zip(built.tilemap.objects, built.painted.object_gids, strict=True)
+        (thing.y * tilemap.width + thing.x, gid)
+        for thing, gid in zip(tilemap.objects, painted.object_gids, strict=True)
         if gid
     ]
     while waiting:

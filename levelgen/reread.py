@@ -90,7 +90,9 @@ def rebuilt(file: Path, now: TileMap, path: Path) -> Iterator[Path]:
         mend = "take the state of it that was built"
         raise _mistake(path, f"is not the recipe that {file} was made by ({digests}); {mend}")
     recipe = recipes[str(digest)]
-    built = generate(recipe, recipe.seed if str(recipe.seed) == seed else seed_of(str(seed)))
+    attempt = now.properties.get("attempt", 0)
+    own = recipe.seed if str(recipe.seed) == seed else seed_of(str(seed))
+    built = generate(recipe, own, attempt=attempt if isinstance(attempt, int) else 0)
     files = files_of(built)
     name = built.stem + file.suffix
     if name not in files:

@@ -14,6 +14,17 @@ _RANGE = re.compile(rf"({_NUMBER})?\s*\.\.\s*({_NUMBER})?")
 _COMPARED = re.compile(rf"(>=|<=|==?)\s*({_NUMBER})")
 _LARGEST = 10**100
 
+_NUMBER_FORM = {"type": ["number", "string"], "pattern": rf"^\s*{_NUMBER}\s*$"}
+FORM: Mapping[str, Any] = {
+    "type": ["number", "string", "object"],
+    "pattern": rf"^\s*(({_NUMBER})\s*\.\.\s*({_NUMBER})?|\.\.\s*{_NUMBER}|(>=|<=|==?)\s*{_NUMBER}|{_NUMBER})\s*$",
+    "patternErrorMessage": "expected: a range such as 5..20, 5.., ..20, '>= 5' or {min: 5, max: 20}, or a number",
+    "properties": {"min": _NUMBER_FORM, "max": _NUMBER_FORM},
+    "additionalProperties": False,
+    "minProperties": 1,
+}
+"""The JSON Schema of bounds in a recipe."""
+
 
 @dataclass(frozen=True)
 class Bounds:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any, TypeVar
 
-from pydantic import AfterValidator, BeforeValidator, GetCoreSchemaHandler, PlainSerializer
+from pydantic import AfterValidator, BeforeValidator, Field, GetCoreSchemaHandler, GetJsonSchemaHandler, PlainSerializer
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from levelgen.complaint import Complaint
@@ -52,17 +52,26 @@ class Amount:
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        number = core_schema.int_schema(ge=0)
-        share = core_schema.str_schema(pattern=r"^\d+(\.\d+)?%$")
-        return core_schema.no_info_plain_validator_function(
-            cls.read,
-            json_schema_input_schema=core_schema.union_schema([number, share]),
-            serialization=core_schema.to_string_ser_schema(),
-        )
+        return core_schema.no_info_plain_validator_function(cls.read, serialization=core_schema.to_string_ser_schema())
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        """One schema for both, not a choice of two: editors then say what is meant by a mistake."""
+        return {
+            "type": ["integer", "string"],
+            "minimum": 0,
+            "pattern": r"^\s*(\d{1,2}(\.\d*)?|100(\.0*)?|\d+/\d+)\s*%$",
+            "patternErrorMessage": "must be a whole number of at least 0 or a share from 0% to 100%",
+            "examples": ["10%", 10],
+        }
 
 
 def _as_tuple(value: object) -> object:
     return tuple(value) if isinstance(value, list) else value
+
+
+def _as_text(value: object) -> object:
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
 def _in_order(pair: tuple[int, int]) -> tuple[int, int]:
@@ -74,18 +83,24 @@ def _in_order(pair: tuple[int, int]) -> tuple[int, int]:
 Pair = BeforeValidator(_as_tuple)
 """Lets a recipe's list stand for a tuple."""
 
-Range = Annotated[tuple[int, int], Pair, AfterValidator(_in_order), PlainSerializer(list)]
+Range = Annotated[tuple[int, int], Pair, AfterValidator(_in_order), PlainSerializer(list), Field(examples=[[3, 7]])]
 """`[smallest, largest]`, both included."""
 
 
+_WORD = "[a-z][a-z0-9_]{0,39}"
+
+
 def _is_word(text: str) -> str:
-    if not re.fullmatch(r"[a-z][a-z0-9_]{0,39}", text):
+    if not re.fullmatch(_WORD, text):
         raise PydanticCustomError("word", "must be a word of small letters, digits and '_', at most 40")
     return text
 
 
-Word = Annotated[str, AfterValidator(_is_word)]
+Word = Annotated[str, AfterValidator(_is_word), Field(examples=["boss"], json_schema_extra={"pattern": f"^{_WORD}$"})]
 """A word such as `boss` or `gold_key`."""
+
+Name = Annotated[str, BeforeValidator(_as_text, json_schema_input_type=str | int), Field(min_length=1)]
+"""What something is called in a recipe; a bare number is taken as a text."""
 
 
 def checked(check: Callable[..., Iterable[Complaint]]) -> Callable[[F], F]:

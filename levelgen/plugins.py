@@ -134,7 +134,7 @@ class Plugin:
         )
         with self.named(), warnings.catch_warnings():
             warnings.filterwarnings("ignore", "Field name .* shadows an attribute")
-            return create_model(self.name, __config__=config, **fields)
+            return create_model(self.name, __config__=config, __doc__=self.help, **fields)
 
     @property
     def help(self) -> str:

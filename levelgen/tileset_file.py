@@ -35,7 +35,11 @@ class _Form(BaseModel):
 
 
 class VariantForm(_Form):
-    """`{tile: 5, weight: 8, flip: [x]}`, or just `5`."""
+    """`{tile: 5, weight: 8, flip: [x]}`, or just `5`.
+
+    tile: its number, row by row from 0. weight: how often it is taken against the others.
+    flip: along x, along y, or over the diagonal.
+    """
 
     tile: TileNumber
     weight: Annotated[float, Field(gt=0, le=1e9)] = 1.0
@@ -57,27 +61,44 @@ def _as_square(value: object) -> object:
 
 
 class LookForm(_Form):
-    """How a role looks: some tiles, a set of 16 or 47 tiles by its neighbours, or a wang set of Tiled's."""
+    """How a role looks: some tiles, a set of 16 or 47 tiles by its neighbours, or a wang set of Tiled's.
 
-    tiles: list[Annotated[VariantForm, BeforeValidator(_as_variant)]] = []
+    tiles: numbers of tiles to choose from; for a set its first, or all of them. autotile: 16 tiles by the four
+    neighbours (`edges`) or corners, or 47 by all eight (`blob`). wangset: a terrain set of the file's. color: the
+    terrain in it; left out, the role's name. joins: other roles that count as the same.
+    """
+
+    tiles: list[Annotated[VariantForm, BeforeValidator(_as_variant, json_schema_input_type=int | VariantForm)]] = []
     autotile: Literal["edges", "corners", "blob"] | None = None
     wangset: str | None = None
     color: str | None = None
     joins: list[str] = []
 
 
+_Look = TileNumber | list[TileNumber | VariantForm] | LookForm
+
+
 class TileSetForm(_Form):
-    """What a recipe, or a file that recipes share, says of a tileset."""
+    """What a recipe, or a file that recipes share, says of a tileset.
+
+    file: a tileset of Tiled's (.tsx, .tsj) or a YAML file with these keys. image: the picture that holds the tiles.
+    image_is_called: how maps name the image, where the game has it already. outside: allows files outside the
+    project's folder. name: what the tileset is called. tile_size: width and height of a tile in pixels, one number
+    for squares. margin: pixels round all tiles. spacing: pixels between tiles. roles: how each role and kind of
+    mark looks.
+    """
 
     file: str | None = None
     image: str | None = None
     image_is_called: str = ""
     outside: bool = False
     name: str | None = None
-    tile_size: Annotated[tuple[Pixels, Pixels], Pair, BeforeValidator(_as_square)] = (16, 16)
+    tile_size: Annotated[
+        tuple[Pixels, Pixels], Pair, BeforeValidator(_as_square, json_schema_input_type=Pixels | tuple[Pixels, Pixels])
+    ] = (16, 16)
     margin: Annotated[int, Field(ge=0, le=4096)] = 0
     spacing: Annotated[int, Field(ge=0, le=4096)] = 0
-    roles: dict[str, Annotated[LookForm, BeforeValidator(_as_look)]] = {}
+    roles: dict[str, Annotated[LookForm, BeforeValidator(_as_look, json_schema_input_type=_Look)]] = {}
 
 
 def load_tileset(node: Node, project: Path) -> TileSet:

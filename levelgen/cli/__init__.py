@@ -7,7 +7,7 @@ import sys
 
 import typer
 
-from levelgen.cli import addon, build, check, compare, plugins, show
+from levelgen.cli import addon, build, check, compare, plugins, schema, show
 from levelgen.cli.console import complain
 from levelgen.errors import LevelgenError
 from levelgen.version import __version__
@@ -40,6 +40,7 @@ app.command("build")(build.build)
 app.command("show")(show.show)
 app.command("compare")(compare.compare)
 app.command("check")(check.check)
+app.command("schema")(schema.schema)
 app.command("addon")(addon.addon)
 app.add_typer(plugins.app, name="plugins")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -13,6 +13,8 @@ from levelgen.cli.console import complain, mistake, say, table
 from levelgen.complaint import did_you_mean
 from levelgen.errors import LevelgenError
 from levelgen.plugins import KINDS, Plugin, Registry, registry
+from levelgen.schema.in_words import spelled, values
+from levelgen.schema.plugin import parameters_schema
 
 app = typer.Typer(help="The plug-ins that recipes can name.", no_args_is_help=True)
 
@@ -56,40 +58,7 @@ def _plugins() -> Registry:
 
 
 def _parameters(plugin: Plugin) -> Iterator[tuple[str, str, str]]:
-    schema = plugin.model.model_json_schema()
-    for name, field in schema.get("properties", {}).items():
-        required = name in schema.get("required", [])
-        default = plugin.model.model_fields[name].default
-        yield name, _values(field, schema), "required" if required else _spelled(default)
-
-
-def _values(field: dict[str, Any], schema: dict[str, Any]) -> str:
-    """What a parameter may be, in words, from its JSON Schema."""
-    if "$ref" in field:
-        field = schema["$defs"][field["$ref"].rpartition("/")[2]]
-    if "anyOf" in field:
-        return " or ".join(_values(choice, schema) for choice in field["anyOf"] if choice.get("type") != "null")
-    if "enum" in field or "const" in field:
-        return " | ".join(map(_spelled, field.get("enum", [field.get("const")])))
-    if field.get("type") == "string":
-        return {r"^\d+(\.\d+)?%$": "0% to 100%"}.get(
-            field.get("pattern", ""), f"text {field.get('pattern', '')}".strip()
-        )
-    noun = {"integer": "whole number", "number": "number", "array": "list", "object": "mapping",
-            "boolean": "true | false"}.get(field.get("type", ""), "anything")  # fmt: skip
-    if "prefixItems" in field:
-        return "[" + ", ".join(_values(item, schema) for item in field["prefixItems"]) + "]"
-    return f"{noun}{_bounds(field)}"
-
-
-def _bounds(field: dict[str, Any]) -> str:
-    low = field.get("minimum", field.get("exclusiveMinimum"))
-    high = field.get("maximum", field.get("exclusiveMaximum"))
-    words = [f"from {low}" if low is not None else "", f"to {high}" if high is not None else ""]
-    return " " + " ".join(filter(None, words)) if any(words) else ""
-
-
-def _spelled(value: object) -> str:
-    """A default as a recipe would have it."""
-    plain = list(value) if isinstance(value, tuple) else value
-    return {None: "–", True: "true", False: "false"}[plain] if isinstance(plain, bool | None) else str(plain)
+    schema = parameters_schema(plugin)
+    for name, form in schema["properties"].items():
+        default = "required" if name in schema.get("required", []) else spelled(form.get("default"))
+        yield name, values(form, schema.get("$defs", {})), default

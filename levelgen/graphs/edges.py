@@ -10,15 +10,9 @@ from pydantic import BeforeValidator, Field
 
 from levelgen.complaint import Complaint, did_you_mean
 from levelgen.graph import Graph, manhattan
-from levelgen.parameters import Pair, checked
+from levelgen.parameters import Name, Pair, checked
 from levelgen.rng import Stream
 
-
-def _as_name(value: object) -> object:
-    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
-
-
-Name = Annotated[str, BeforeValidator(_as_name), Field(min_length=1)]
 Coordinate = Annotated[int, Field(ge=-1_000_000, le=1_000_000)]
 Position = Annotated[tuple[Coordinate, Coordinate], Pair]
 Length = Annotated[int, Field(ge=0, le=2**40)]
@@ -28,7 +22,11 @@ def _with_length(value: object) -> object:
     return (*value, None) if isinstance(value, list) and len(value) == 2 else value
 
 
-Edge = Annotated[tuple[Name, Name, Length | None], Pair, BeforeValidator(_with_length)]
+Edge = Annotated[
+    tuple[Name, Name, Length | None],
+    Pair,
+    BeforeValidator(_with_length, json_schema_input_type=tuple[Name, Name] | tuple[Name, Name, Length | None]),
+]
 
 
 def _check(nodes: dict[str, tuple[int, int]], edges: list[tuple[str, str, int | None]]) -> Iterator[Complaint]:
@@ -48,8 +46,8 @@ def _check(nodes: dict[str, tuple[int, int]], edges: list[tuple[str, str, int | 
 def edges(
     rng: Stream,
     *,
-    nodes: Annotated[dict[Name, Position], Field(min_length=1)],
-    edges: list[Edge],
+    nodes: Annotated[dict[Name, Position], Field(min_length=1, examples=[{"hall": [0, 0], "well": [6, 3]}])],
+    edges: Annotated[list[Edge], Field(examples=[[["hall", "well"]]])],
 ) -> Graph:
     """Named places, and between them the ways that may be opened, as written: cable plans, hand-made worlds.
 

@@ -26,7 +26,12 @@ def _check(rows: int, columns: int) -> list[Complaint]:
 
 
 @checked(_check)
-def grid(rng: Stream, *, rows: Side, columns: Side) -> GridGraph:
+def grid(
+    rng: Stream,
+    *,
+    rows: Annotated[Side, Field(examples=[8])],
+    columns: Annotated[Side, Field(examples=[12])],
+) -> GridGraph:
     """Rooms in rows and columns, with a wall between every two neighbours.
 
     rows, columns: how many, at least 1. Room r · columns + c lies in row r and column c. Walls are

@@ -40,6 +40,9 @@ def shortcut_bridges(
 ) -> Opened:
     """Open closed walls whose two sides are far apart on foot, so that no way round is too long.
 
+    max_detour: no detour longer than this, at least 1. count: at most so many walls. budget: walls of at most
+    this length together. At least one of the three must be given.
+
     The detour of a wall is the walk between its sides divided by its own length. `max_detour` alone is a
     promise: afterwards no wall's detour is larger. Walls are taken by length, and one is opened if the
     walk as it is now is longer than max_detour times the wall (greedy spanner, Althöfer et al. 1993).

@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
-
-from pydantic import BeforeValidator, Field
+from typing import Any
 
 from levelgen.complaint import did_you_mean
 from levelgen.errors import GenerationError
 from levelgen.level import Ended, Level, Mark
+from levelgen.parameters import Name
 from levelgen.rng import Stream
 from levelgen.walks import farthest, longest
 
 
-def _as_text(value: object) -> object:
-    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
-
-
-Room = Annotated[str, BeforeValidator(_as_text), Field(min_length=1)]
-
-
-def start_exit(level: Level[Any], rng: Stream, *, start: Room | None = None, exit: Room | None = None) -> Ended:
+def start_exit(level: Level[Any], rng: Stream, *, start: Name | None = None, exit: Name | None = None) -> Ended:
     """Mark where the level begins and ends: the two ends of the longest walk, or the rooms given.
 
     start, exit: a room's number or name. With one of them given, the other is the room farthest from it;

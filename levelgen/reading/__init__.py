@@ -15,9 +15,10 @@ from levelgen.reading.context import Reading
 from levelgen.reading.extending import contents, extended
 from levelgen.reading.fit import check_fit, check_order, check_targets
 from levelgen.reading.gates import read_attempts, read_require
-from levelgen.reading.keys import KEYS, check_keys, read_name, read_seeds, read_tileset
+from levelgen.reading.keys import check_keys, read_name, read_seeds, read_tileset
 from levelgen.reading.settings import Variant, variants
 from levelgen.reading.steps import read_step, read_steps
+from levelgen.reading.table import KEYS
 from levelgen.recipe import Recipe, Setting, Step
 from levelgen.yaml_nodes import read
 
@@ -51,7 +52,7 @@ def parse_recipes(text: str | bytes, path: Path, settings: Sequence[Setting] = (
     document = extended(root, path)
     recipes: list[Recipe] = []
     problems: list[Problem] = []
-    for variant in variants(document.root, KEYS, settings):
+    for variant in variants(document.root, tuple(KEYS), settings):
         try:
             recipes.append(_recipe(variant, document.sources))
         except RecipeError as error:

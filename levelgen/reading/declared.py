@@ -19,8 +19,12 @@ Scalar = bool | int | float | str
 Number = int | float
 
 
-class _Declared(BaseModel):
-    """What a recipe may say of a parameter."""
+class Declared(BaseModel):
+    """What a recipe may say of a parameter.
+
+    default: its value where nobody sets it. min, max: the range of a number. step: how a slider moves.
+    choices: all that it may be. help: a line for whoever sets it.
+    """
 
     model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
 
@@ -59,9 +63,9 @@ def parameter_of(name: str, declared: Node, given: Node | None = None) -> Parame
     """A parameter with its value, as given, else its default; RecipeError where it is not allowed."""
     said = declared.plain() if isinstance(declared.value, dict) else {"default": declared.plain()}
     try:
-        form = _Declared(**said)
+        form = Declared(**said)
     except ValidationError as error:
-        wrong = explained(error, _Declared)
+        wrong = explained(error, Declared)
         where = ("parameters", name)
         raise RecipeError(
             [Problem(declared.at(w.path, w.at_key), f"{label((*where, *w.path))}: {w.message}") for w in wrong]
@@ -75,7 +79,7 @@ def parameter_of(name: str, declared: Node, given: Node | None = None) -> Parame
     return Parameter(name, value, form.min, form.max, form.step, choices, form.help, declared.place)
 
 
-def _outside(value: Any, form: _Declared) -> str:
+def _outside(value: Any, form: Declared) -> str:
     """What is wrong with a parameter's value, or nothing."""
     if not isinstance(value, bool | int | float | str):
         return f"must be a number, a text, true or false, not {spelled(value)}"

@@ -8,10 +8,9 @@ from levelgen.bounds import bounds
 from levelgen.complaint import spelled
 from levelgen.reading.context import Key, Reading
 from levelgen.reading.steps import make_step
+from levelgen.reading.table import MOST_ATTEMPTS
 from levelgen.recipe import Gate
 from levelgen.yaml_nodes import Node
-
-MOST_ATTEMPTS = 1000
 
 
 def read_require(reading: Reading) -> tuple[Gate, ...]:

@@ -1,4 +1,4 @@
-"""The keys of a recipe, and what they hold where that is no step."""
+"""Reading what the keys of a recipe hold where that is no step."""
 
 from __future__ import annotations
 
@@ -7,16 +7,12 @@ import re
 from levelgen.complaint import did_you_mean, spelled
 from levelgen.errors import RecipeError
 from levelgen.reading.context import Key, Reading
+from levelgen.reading.table import FORMAT, KEYS, NAME
 from levelgen.recipe import is_seed
 from levelgen.rng import Seed
 from levelgen.tileset import BUILT_IN, TileSet
 from levelgen.yaml_nodes import Node
 
-FORMAT = 1
-KEYS = (
-    "levelgen", "extends", "parameters", "matrix", "name", "seed", "seeds",
-    "graph", "spanning_tree", "passes", "tiles", "tileset", "export", "target", "require", "attempts",
-)  # fmt: skip
 _SEED = "a whole number of at least 0 or a quoted text of one line"
 
 
@@ -24,10 +20,10 @@ def check_keys(reading: Reading) -> None:
     """All keys are known, those that must be there are, and the format is ours."""
     for key in reading.root.value:
         if key not in KEYS:
-            reading.say((key,), f"unknown key{did_you_mean(key, KEYS)}", at_key=True)
-    for key in ("levelgen", "graph", "spanning_tree"):
-        if key not in reading.root.value:
-            reading.say((), f"key '{key}' is missing")
+            reading.say((key,), f"unknown key{did_you_mean(key, list(KEYS))}", at_key=True)
+    for name, key in KEYS.items():
+        if key.needed and name not in reading.root.value:
+            reading.say((), f"key '{name}' is missing")
     version = reading.root.value.get("levelgen")
     if version is not None and (version.value != FORMAT or version.value is True):
         reading.say(("levelgen",), f"must be {FORMAT}, the recipe format that this levelgen reads")
@@ -61,7 +57,7 @@ def read_name(reading: Reading, suffix: str = "") -> str:
     """The name that begins the names of its files: as given, else the file's own; the matrix's values behind it."""
     node = reading.root.value.get("name")
     name = reading.path.stem if node is None else node.value
-    if not isinstance(name, str) or not re.fullmatch(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,99}", name):
+    if not isinstance(name, str) or not re.fullmatch(NAME, name):
         letters = "letters, digits, '_', '.' and '-' (the last two not in front), 100 at the most"
         if node and not isinstance(name, str | dict | list | None):
             reading.say(("name",), f'must be a text; put it in quotes: "{spelled(name)}"')

@@ -22,7 +22,10 @@ Strategy = Literal["latest", "oldest", "random", "mixed"]
 
 
 class Weights(BaseModel):
-    """How often the next room is the latest, any, or the oldest of the active ones."""
+    """How often the next room is the latest, any, or the oldest of the active ones.
+
+    latest: winding corridors. random: short dead ends. oldest: straight fans.
+    """
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the programs that tests/engines/ drive, on Debian, as root:
-#   tests/engines/install.sh [tiled] [tiled-new] [godot4] [godot3] [chromium] [phaser]     (all of them without arguments)
+#   tests/engines/install.sh [tiled] [tiled-new] [godot4] [godot3] [chromium] [phaser] [yaml]     (all of them without arguments)
 # Newer ones than the machine's own suite has are unpacked into $LEVELGEN_ENGINES (default ~/.cache/levelgen-engines),
 # each into a folder of its own; nothing on the host is upgraded. What is there already is left alone.
 set -euo pipefail
@@ -37,7 +37,12 @@ phaser() {
     (cd "$engines/phaser" && tar -xzf "$(npm pack --silent phaser@4)" && cp package/dist/phaser.min.js . && rm -rf package ./*.tgz)
 }
 
-[ $# -gt 0 ] || set -- tiled tiled-new godot4 godot3 chromium phaser
+yaml() { # the language server of VS Code's YAML extension
+    [ -e "$engines/yaml/node_modules/.bin/yaml-language-server" ] && return
+    npm install --silent --no-fund --no-audit --prefix "$engines/yaml" yaml-language-server@2
+}
+
+[ $# -gt 0 ] || set -- tiled tiled-new godot4 godot3 chromium phaser yaml
 for engine; do
     case $engine in
         tiled) package tiled tiled ;;
@@ -46,6 +51,7 @@ for engine; do
         godot3) package godot3-server godot3-server ;;
         chromium) package chromium chromium ;;
         phaser) phaser ;;
+        yaml) yaml ;;
         *) echo "no engine '$engine'" >&2; exit 2 ;;
     esac
 done

@@ -6,6 +6,7 @@ so; in CI (the environment variable `CI`) it fails them.
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -83,6 +84,13 @@ def phaser() -> Path:
     return path
 
 
+def yaml_language_server() -> Path:
+    """The script of VS Code's YAML language server."""
+    package = ENGINES / "yaml" / "node_modules" / "yaml-language-server"
+    needs("yaml", package.exists())
+    return package / "bin" / "yaml-language-server"
+
+
 def versions() -> dict[str, str]:
     """What each program says of itself."""
     asked = {"tiled": tiled(), "tiled-new": tiled_new(), "godot4": godot4(), "godot3": godot3()}
@@ -90,7 +98,8 @@ def versions() -> dict[str, str]:
     found = {name: (done.stdout.strip() or done.stderr.strip()).splitlines()[-1] for name, done in said.items()}
     found["chromium"] = run([chromium(), "--version"]).stdout.strip()
     version = re.search(r'VERSION:"([^"]+)"', phaser().read_text("utf-8"))
-    return {**found, "phaser": version[1] if version else "unknown"}
+    package = json.loads((yaml_language_server().parent.parent / "package.json").read_text("utf-8"))
+    return {**found, "phaser": version[1] if version else "unknown", "yaml-language-server": package["version"]}
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ from levelgen.bases import bases
 from levelgen.errors import LevelgenError, OutputError, Place, Problem, RecipeError
 from levelgen.executors import HERE, Workers
 from levelgen.files import remove_stale, write_all
+from levelgen.lock import Entry, Locks, entry_of
 from levelgen.parcel import packed, unpacked
 from levelgen.pipeline import chosen_seed, files_of, generate
 from levelgen.plugins import registry
@@ -26,12 +27,16 @@ from levelgen.verify import Proof, verify
 
 @dataclass(frozen=True)
 class Job:
-    """One level to make: a recipe by a seed, under a name; by one attempt of it, or by the first that is inside."""
+    """One level to make: a recipe by a seed, under a name; by one attempt of it, or by the first that is inside.
+
+    traced: whether an entry for a lock is made.
+    """
 
     recipe: Recipe
     seed: Seed
     stem: str
     attempt: int | None = None
+    traced: bool = False
 
 
 @dataclass(frozen=True)
@@ -42,6 +47,7 @@ class Finished:
     proof: Proof
     notes: tuple[str, ...]
     files: Mapping[str, bytes]
+    entry: Entry | None = None
 
 
 @dataclass(frozen=True)
@@ -53,6 +59,7 @@ class Made:
     proof: Proof
     notes: tuple[str, ...]
     files: tuple[Path, ...]
+    entry: Entry | None = None
 
 
 @dataclass(frozen=True)
@@ -107,12 +114,14 @@ def load_all(paths: Iterable[Path], settings: Sequence[Setting] = ()) -> list[Re
     return recipes
 
 
-def plan(recipes: Iterable[Recipe], seeds: Sequence[Seed] = (), attempt: int | None = None) -> list[Job]:
+def plan(
+    recipes: Iterable[Recipe], seeds: Sequence[Seed] = (), attempt: int | None = None, traced: bool = False
+) -> list[Job]:
     """A job for each recipe and seed; without seeds, by the recipe's own or one drawn now.
 
     Several seeds make names NAME-SEED. RecipeError where two outputs would have one name, in any case.
     """
-    jobs = [job for recipe in recipes for job in _jobs(recipe, seeds or recipe.seeds, attempt)]
+    jobs = [job for recipe in recipes for job in _jobs(recipe, seeds or recipe.seeds, attempt, traced)]
     first: dict[str, Job] = {}
     problems = []
     for job in jobs:
@@ -125,15 +134,18 @@ def plan(recipes: Iterable[Recipe], seeds: Sequence[Seed] = (), attempt: int | N
     return jobs
 
 
-def _jobs(recipe: Recipe, seeds: Sequence[Seed], attempt: int | None) -> Iterator[Job]:
+def _jobs(recipe: Recipe, seeds: Sequence[Seed], attempt: int | None, traced: bool) -> Iterator[Job]:
     for seed in seeds or [chosen_seed(recipe)]:
-        yield Job(recipe, seed, f"{recipe.name}-{seed}" if len(seeds) > 1 else recipe.name, attempt)
+        yield Job(recipe, seed, f"{recipe.name}-{seed}" if len(seeds) > 1 else recipe.name, attempt, traced)
 
 
-def run(jobs: Sequence[Job], out: Path, durable: bool = False, workers: Workers = HERE) -> Iterator[Made | Failed]:
+def run(
+    jobs: Sequence[Job], out: Path, durable: bool = False, workers: Workers = HERE, locks: Locks | None = None
+) -> Iterator[Made | Failed]:
     """Make, prove and write level after level, in the order of the jobs; one that fails does not stop the others.
 
-    With several workers levels are made side by side, in processes of their own, and written here.
+    With several workers levels are made side by side, in processes of their own, and written here. A level
+    that differs from its lock fails and is not written.
     """
     remove_stale(out)
     written: dict[str, tuple[str, bytes, Path]] = {}
@@ -141,6 +153,8 @@ def run(jobs: Sequence[Job], out: Path, durable: bool = False, workers: Workers 
         try:
             if isinstance(result, LevelgenError):
                 raise result
+            if locks and result.entry:
+                locks.hold(job.recipe, job.stem, result.entry)
             yield _write(job, result, out, durable, written)
         except LevelgenError as error:
             yield Failed(job, error)
@@ -150,7 +164,8 @@ def make(job: Job) -> Finished | LevelgenError:
     """Generate and prove a level and spell its files; an error is given back, so that it can cross processes."""
     try:
         built = generate(job.recipe, job.seed, job.stem, job.attempt)
-        return Finished(built.attempt, verify(built), built.notes, files_of(built))
+        proof, files = verify(built), files_of(built)
+        return Finished(built.attempt, proof, built.notes, files, entry_of(built, files) if job.traced else None)
     except LevelgenError as error:
         return error
 
@@ -187,7 +202,7 @@ def _write(job: Job, level: Finished, out: Path, durable: bool, written: dict[st
             fresh[name] = data
     write_all(fresh, out, durable)
     written |= {name.casefold(): (name, sha256(data).digest(), job.recipe.path) for name, data in fresh.items()}
-    return Made(job, level.attempt, level.proof, level.notes, tuple(out / name for name in level.files))
+    return Made(job, level.attempt, level.proof, level.notes, tuple(out / name for name in level.files), level.entry)
 
 
 def _yaml_files(folder: Path, problems: list[Problem]) -> Iterator[Path]:

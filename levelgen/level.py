@@ -35,6 +35,7 @@ class Mark:
 class Level(Generic[G]):
     """A graph with its open walls (bool (m,)), marks and the notes that steps made for the report.
 
+    earlier: the level as each earlier step of the recipe left it, the spanning tree's first.
     Immutable: `with_open`, `with_marks` and `with_note` return another level.
     """
 
@@ -42,6 +43,7 @@ class Level(Generic[G]):
     open: NDArray[np.bool_]
     marks: tuple[Mark, ...] = ()
     notes: tuple[str, ...] = ()
+    earlier: tuple[Level[G], ...] = field(default=(), repr=False)
 
     def __post_init__(self) -> None:
         array = np.array(self.open, dtype=np.bool_)

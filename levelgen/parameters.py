@@ -139,6 +139,26 @@ def engines_of(function: Callable[..., Any]) -> Engines:
     return engines
 
 
+def versioned(number: int) -> Callable[[F], F]:
+    """Say which version of its algorithm a plug-in is, from 1 on; one that does not say is the first.
+
+    A change of what a step makes raises it; the old function stays in a file of its own, under the
+    entry point `name@1`, for recipes that ask for it. Its random stream is that of the plain name.
+    """
+
+    def mark(function: F) -> F:
+        function.__levelgen_version__ = number  # type: ignore[attr-defined]
+        return function
+
+    return mark
+
+
+def version_of(function: Callable[..., Any]) -> int:
+    """The version of a plug-in's algorithm, as `versioned` said; 1 where it did not."""
+    number: int = getattr(function, "__levelgen_version__", 1)
+    return number
+
+
 def complaints(function: Callable[..., Any], parameters: dict[str, Any]) -> Iterator[Complaint]:
     """What the check of a plug-in, if it has one, says of these parameters."""
     check = getattr(function, "__levelgen_check__", None)

@@ -58,7 +58,7 @@ def _recipe(parcel: bytes) -> Recipe:
 class _Packer(pickle.Pickler):
     def persistent_id(self, value: Any) -> tuple[str, ...] | None:
         if isinstance(value, Plugin):
-            return "plugin", value.kind.key, value.name, value.origin
+            return "plugin", value.kind.key, value.algorithm, value.origin
         if isinstance(value, PurePath):  # its class is one of another name where the system is another
             return "path", value.as_posix()
         return ("tileset",) if value is BUILT_IN else None
@@ -76,9 +76,10 @@ class _Unpacker(pickle.Unpickler):
 
     def _plugin(self, kind: str, name: str, origin: str) -> Plugin:
         noun = f"{KINDS[kind].noun} '{name}'"
-        if name not in self.plugins.names(kind):
-            raise PluginError(f"{noun} of {origin} is not on this worker; install or share it there")
-        plugin = self.plugins.find(kind, name)
+        try:
+            plugin = self.plugins.find(kind, name)
+        except KeyError:
+            raise PluginError(f"{noun} of {origin} is not on this worker; install or share it there") from None
         if plugin.origin != origin:
             raise PluginError(f"{noun} is of {origin} here, but of {plugin.origin} on a worker; install the same there")
         return plugin

@@ -8,7 +8,7 @@ from __future__ import annotations
 import secrets
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -93,7 +93,8 @@ def level_of(recipe: Recipe, seed: Seed, attempt: int = 0) -> Level[Any]:
     for step in recipe.passes:
         name = step.plugin.name
         with blame(step):
-            level = contract.checked_pass(level, step(level, streams.use(name, used[name])))
+            after = contract.checked_pass(level, step(level, streams.use(name, used[name])))
+        level = replace(after, earlier=(*level.earlier, level))
         used[name] += 1
     return level
 

@@ -21,7 +21,7 @@ from levelgen.complaint import Complaint, explained, reason
 from levelgen.errors import GenerationError, LevelgenError, PluginError
 from levelgen.graph import Graph
 from levelgen.level import Stage
-from levelgen.parameters import complaints
+from levelgen.parameters import complaints, version_of
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -70,6 +70,16 @@ class Plugin:
 
     def __str__(self) -> str:
         return f"{self.kind.noun} '{self.name}'"
+
+    @property
+    def version(self) -> int:
+        """Which version of its algorithm it is, from 1 on."""
+        return version_of(self.function)
+
+    @property
+    def algorithm(self) -> str:
+        """Its name and version, as a recipe can ask for it: `kruskal@1`."""
+        return f"{self.name}@{self.version}"
 
     def __call__(self, *arguments: Any, **parameters: Any) -> Any:
         """Call it."""
@@ -172,15 +182,26 @@ class Registry:
                 )
 
     def names(self, kind: str) -> list[str]:
-        """The names of all plug-ins of a kind, sorted."""
-        return sorted(name for key, name in self._entries if key == kind)
+        """The names of all plug-ins of a kind, sorted; old versions are not among them."""
+        return sorted(name for key, name in self._entries if key == kind and "@" not in name)
+
+    def versions(self, kind: str, name: str) -> list[int]:
+        """The versions that there are of a plug-in, rising; none where there is no such plug-in."""
+        names = [known for key, known in self._entries if key == kind and known.partition("@")[0] == name]
+        return sorted(self.find(kind, known).version for known in names)
 
     def find(self, kind: str, name: str) -> Plugin:
-        """The plug-in; KeyError where there is none, PluginError where it cannot be loaded."""
-        key = (kind, name)
+        """The plug-in `name`, or a version of it, `name@1`.
+
+        KeyError where there is none, PluginError where it cannot be loaded.
+        """
+        key = (kind, name if (kind, name) in self._entries else name.partition("@")[0])
         if key not in self._loaded:
             self._loaded[key] = _load(self._entries[key])
-        return self._loaded[key]
+        plugin = self._loaded[key]
+        if name not in (plugin.name, plugin.algorithm):
+            raise KeyError(name)
+        return plugin
 
     def __iter__(self) -> Iterator[Entry]:
         """Where all plug-ins can be had, in the order of kinds and names; none of them is loaded."""
@@ -225,7 +246,11 @@ def _load(entry: Entry) -> Plugin:
         raise
     except (Exception, SystemExit) as error:
         raise PluginError(f"{kind.noun} '{entry.name}' of {entry.origin} cannot be loaded: {reason(error)}") from error
-    plugin = Plugin(kind, entry.name, entry.origin, function)
+    name, _, version = entry.name.partition("@")
+    plugin = Plugin(kind, name, entry.origin, function)
+    if version and version != str(plugin.version):
+        mend = f"is version {plugin.version}; mark its function @versioned({version})"
+        raise PluginError(f"{kind.noun} '{entry.name}' of {entry.origin} {mend}")
     variadic = [p for p in _parameters(plugin) if p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD)]
     if not len(kind.takes) - kind.spare <= plugin.arity <= len(kind.takes) or variadic:
         wanted = f"def {entry.name}({', '.join(kind.takes)}, *, …)"

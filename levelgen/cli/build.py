@@ -24,6 +24,7 @@ from levelgen.cli.console import (
     say,
 )
 from levelgen.executors import Workers
+from levelgen.lock import Locks, save
 from levelgen.rng import Seed
 
 _MOST_NOTES = 20
@@ -44,6 +45,11 @@ def build(
         int | None, typer.Option("--jobs", "-j", min=1, metavar="N", help="Processes to use (default: all cores).")
     ] = None,
     fail_fast: Annotated[bool, typer.Option("--fail-fast", help="Stop at the first level that fails.")] = False,
+    lock: Annotated[bool, typer.Option("--lock", help="Note in levelgen.lock what every step makes.")] = False,
+    locked: Annotated[
+        bool,
+        typer.Option("--locked", help="Fail where a level is not as levelgen.lock says, and say which step changed."),
+    ] = False,
     durable: Annotated[bool, typer.Option("--durable", help="Wait until the disk has every file (fsync).")] = False,
 ) -> None:
     """Make the levels of recipes, prove each one, and write their files.
@@ -53,17 +59,29 @@ def build(
     """
     wanted, settings = _seeds(seed, seeds), as_settings(sets)
     recipes, passed_over = find_recipes(paths)
-    planned = plan(load_all(recipes, settings), wanted, attempt)
+    if lock and locked:
+        raise mistake("--lock", "give --lock or --locked, not both")
+    planned = plan(load_all(recipes, settings), wanted, attempt, lock or locked)
+    locks = Locks(job.recipe for job in planned) if locked else None
     for path in passed_over:
         say(f"skipped {path}: no key 'levelgen', so it is no recipe")
-    failed = 0
+    failed, made = 0, []
     with _progress(len(planned)) as advance:
-        for result in run(planned, out, durable, Workers(jobs or os.cpu_count() or 1)):
+        for result in run(planned, out, durable, Workers(jobs or os.cpu_count() or 1), locks):
             failed += isinstance(result, Failed)
+            made += [(result.job.recipe, result.job.stem, result.entry)] if isinstance(result, Made) else []
             advance()
             _report(result)
             if failed and fail_fast:
                 break
+    missing = locks.gone() if locks else []
+    for line in missing:
+        complain(line)
+    if lock and not failed:
+        for path in save([(recipe, stem, entry) for recipe, stem, entry in made if entry]):
+            say(f"locked in {path}")
+    if missing and not failed:
+        raise typer.Exit(1)
     if failed:
         complain(f"{failed} of {len(planned)} levels failed")
         raise typer.Exit(1)

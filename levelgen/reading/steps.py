@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from levelgen.addons import disabled_addon_with
-from levelgen.complaint import did_you_mean, spelled, worded
+from levelgen.complaint import did_you_mean, listed, spelled, worded
 from levelgen.plugins import KINDS
 from levelgen.reading.context import Key, Reading, label
 from levelgen.recipe import Step
@@ -56,11 +56,12 @@ def _not_a_step(kind: str, value: Any) -> str:
 def make_step(reading: Reading, kind: str, path: Key, name: str, parameters: dict[Any, Any]) -> Step | None:
     """The plug-in of this name with these parameters, named at this path; None where it is wrong, which is noted."""
     named = (*path, name)
-    if name not in reading.plugins.names(kind):
+    try:
+        with reading.blame(named):
+            plugin = reading.plugins.find(kind, name)
+    except KeyError:
         _unknown(reading, kind, path, name)
         return None
-    with reading.blame(named):
-        plugin = reading.plugins.find(kind, name)
     strange = [key for key in parameters if not isinstance(key, str)]
     for key in strange:
         reading.say((*named, key), "a parameter's name is a word", at_key=True)
@@ -74,6 +75,13 @@ def make_step(reading: Reading, kind: str, path: Key, name: str, parameters: dic
 
 
 def _unknown(reading: Reading, kind: str, path: Key, name: str) -> None:
+    plain, at, version = name.partition("@")
+    if at and (known := reading.plugins.versions(kind, plain)):
+        message = (
+            f"no version {worded(version)} of {KINDS[kind].noun} '{plain}'; there is {listed(list(map(str, known)))}"
+        )
+        reading.say((*path, name), message, at_key=True)
+        return
     addon = disabled_addon_with(reading.project, KINDS[kind].group, name)
     mend = did_you_mean(name, reading.plugins.names(kind))
     if addon:

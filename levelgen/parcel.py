@@ -75,7 +75,7 @@ class _Unpacker(pickle.Unpickler):
         return Path(what[1]) if what[0] == "path" else BUILT_IN
 
     def _plugin(self, kind: str, name: str, origin: str) -> Plugin:
-        noun = f"{KINDS[kind].noun} '{name}'"
+        noun = f"{KINDS[kind].noun} '{name.removesuffix('@1')}'"
         try:
             plugin = self.plugins.find(kind, name)
         except KeyError:

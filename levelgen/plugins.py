@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin, get_type_hints
 
 from levelgen.addons import addon_entries
-from levelgen.complaint import Complaint, explained, reason
-from levelgen.errors import GenerationError, LevelgenError, PluginError
+from levelgen.complaint import Complaint, did_you_mean, explained, reason
+from levelgen.errors import GenerationError, LevelgenError, Place, PluginError, Problem, RecipeError
 from levelgen.graph import Graph
 from levelgen.level import Stage
 from levelgen.parameters import complaints, version_of
@@ -202,6 +202,14 @@ class Registry:
         if name not in (plugin.name, plugin.algorithm):
             raise KeyError(name)
         return plugin
+
+    def called(self, name: str) -> list[Plugin]:
+        """The plug-ins of this name, of every kind; RecipeError where there is none."""
+        found = [self.find(entry.kind, name) for entry in self if entry.name == name]
+        if not found:
+            known = [entry.name for entry in self]
+            raise RecipeError([Problem(Place(name), f"no plug-in of this name{did_you_mean(name, known)}")])
+        return found
 
     def __iter__(self) -> Iterator[Entry]:
         """Where all plug-ins can be had, in the order of kinds and names; none of them is loaded."""

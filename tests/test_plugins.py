@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from typing import Any
 
 import pytest
@@ -10,6 +9,7 @@ import pytest
 from levelgen import Graph, GridGraph
 from levelgen.level import Level, Opened, Stage
 from levelgen.plugins import KINDS, Plugin, registry
+from levelgen.suite.explained import explained
 
 PLUGINS = [registry().find(entry.kind, entry.name) for entry in registry()]
 
@@ -38,41 +38,13 @@ def test_every_kind_has_plugins() -> None:
 
 
 @every_plugin
-def test_its_help_begins_with_a_sentence(plugin: Plugin) -> None:
-    first, _, rest = plugin.help.partition("\n")
-    assert first.endswith(".")
-    assert len(first) <= 120
-    assert not rest or rest.startswith("\n")
+def test_it_is_explained(plugin: Plugin) -> None:
+    assert explained(plugin, None)[1] == []
 
 
 @every_plugin
 def test_it_is_called_what_its_function_is_called(plugin: Plugin) -> None:
     assert plugin.name == plugin.function.__name__
-    positional = [
-        p.name for p in inspect.signature(plugin.function).parameters.values() if p.kind is not p.KEYWORD_ONLY
-    ]
-    assert tuple(positional) == plugin.kind.takes[: len(positional)]
-    assert len(plugin.kind.takes) - len(positional) <= plugin.kind.spare
-
-
-@every_plugin
-def test_its_parameters_have_types_a_schema_and_a_word_of_help(plugin: Plugin) -> None:
-    names = list(plugin.model.model_fields)
-    schema = plugin.model.model_json_schema()
-    assert list(schema.get("properties", {})) == names
-    for name in names:
-        assert plugin.hints[name] is not Any
-        assert name in plugin.help
-
-
-@every_plugin
-def test_its_defaults_are_values_that_a_recipe_may_give(plugin: Plugin) -> None:
-    fields = plugin.model.model_fields
-    defaults = {name: field.default for name, field in fields.items() if not field.is_required()}
-    required = {name for name, field in fields.items() if field.is_required()}
-    _, wrong = plugin.read(defaults)
-    assert {complaint.message.split("'")[1] for complaint in wrong if "is missing" in complaint.message} == required
-    assert [complaint for complaint in wrong if complaint.path] == []
 
 
 @every_plugin

@@ -7,7 +7,7 @@ import sys
 
 import typer
 
-from levelgen.cli import addon, build, check, compare, plugins, schema, show
+from levelgen.cli import addon, build, check, compare, new, plugins, schema, show
 from levelgen.cli.console import complain
 from levelgen.errors import LevelgenError
 from levelgen.version import __version__
@@ -43,6 +43,7 @@ app.command("check")(check.check)
 app.command("schema")(schema.schema)
 app.command("addon")(addon.addon)
 app.add_typer(plugins.app, name="plugins")
+app.add_typer(new.app, name="new")
 
 
 def _version(asked: bool) -> None:

@@ -12,6 +12,7 @@ from typing import Annotated, Any
 import typer
 
 from levelgen.build import Failed, Made, find_recipes, load_all, plan, run
+from levelgen.cli.completion import recipes
 from levelgen.cli.console import (
     AttemptOption,
     SeedOption,
@@ -32,7 +33,9 @@ _MOST_SEEDS = 1_000_000
 
 
 def build(
-    paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Recipes, or folders of recipes.")],
+    paths: Annotated[
+        list[Path], typer.Argument(metavar="PATH...", autocompletion=recipes, help="Recipes, or folders of recipes.")
+    ],
     out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Where the files go.")] = Path("build"),
     seed: SeedOption = None,
     seeds: Annotated[

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from levelgen.cli.completion import recipes
 from levelgen.cli.console import SeedOption, SetOption, as_seed, as_settings, say, table
 from levelgen.comparison import compare as compare_ways
 from levelgen.pipeline import chosen_seed
@@ -14,7 +15,9 @@ from levelgen.reading import load_recipe
 
 
 def compare(
-    recipe: Annotated[Path, typer.Argument(metavar="RECIPE", help="The recipe whose graph is joined.")],
+    recipe: Annotated[
+        Path, typer.Argument(metavar="RECIPE", autocompletion=recipes, help="The recipe whose graph is joined.")
+    ],
     seed: SeedOption = None,
     sets: SetOption = None,
 ) -> None:

@@ -10,6 +10,7 @@ import numpy as np
 import typer
 
 from levelgen import drawing
+from levelgen.cli.completion import recipes
 from levelgen.cli.console import AttemptOption, SeedOption, SetOption, as_seed, as_settings, complain, mistake, say
 from levelgen.complaint import did_you_mean
 from levelgen.graph import GridGraph
@@ -32,7 +33,7 @@ class As(Enum):
 
 
 def show(
-    recipe: Annotated[Path, typer.Argument(metavar="RECIPE", help="The recipe.")],
+    recipe: Annotated[Path, typer.Argument(metavar="RECIPE", autocompletion=recipes, help="The recipe.")],
     seed: SeedOption = None,
     sets: SetOption = None,
     attempt: AttemptOption = None,

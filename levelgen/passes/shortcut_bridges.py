@@ -34,7 +34,7 @@ def shortcut_bridges(
     level: Level[Any],
     rng: Stream,
     *,
-    max_detour: Detour | None = None,
+    max_detour: Annotated[Detour | None, Field(examples=[4])] = None,
     count: Number | None = None,
     budget: Number | None = None,
 ) -> Opened:

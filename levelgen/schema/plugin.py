@@ -25,13 +25,15 @@ def parameters_schema(plugin: Plugin) -> Json:
 def example_of(plugin: Plugin) -> Any:
     """A step as a recipe may have it: the bare name, or with the first example of each parameter that it needs.
 
-    None where one that it needs has no example.
+    Where that is not enough, the example of one parameter more. None where there are no such examples.
     """
     schema = parameters_schema(plugin)
-    needed = {name: schema["properties"][name].get("examples") for name in schema.get("required", [])}
-    if not all(needed.values()):
-        return None
-    return {plugin.name: {name: values[0] for name, values in needed.items()}} if needed else plugin.name
+    examples = {name: form["examples"][0] for name, form in schema["properties"].items() if form.get("examples")}
+    needed = {name: examples[name] for name in schema.get("required", []) if name in examples}
+    for given in (needed, *({**needed, name: value} for name, value in examples.items())):
+        if not plugin.read(given)[1]:
+            return {plugin.name: given} if given else plugin.name
+    return None
 
 
 def form_of(model: type[BaseModel], prefix: str) -> tuple[Json, Json]:

@@ -7,7 +7,7 @@ import sys
 
 import typer
 
-from levelgen.cli import addon, build, check, compare, new, plugins, schema, show
+from levelgen.cli import addon, build, check, compare, merge, new, plugins, schema, show
 from levelgen.cli.console import complain
 from levelgen.errors import LevelgenError
 from levelgen.version import __version__
@@ -41,6 +41,7 @@ app.command("show")(show.show)
 app.command("compare")(compare.compare)
 app.command("check")(check.check)
 app.command("schema")(schema.schema)
+app.command("merge")(merge.merge)
 app.command("addon")(addon.addon)
 app.add_typer(plugins.app, name="plugins")
 app.add_typer(new.app, name="new")

@@ -35,6 +35,7 @@ class Mark:
 class Level(Generic[G]):
     """A graph with its open walls (bool (m,)), marks and the notes that steps made for the report.
 
+    history: what `with_open` was given, call by call.
     earlier: the level as each earlier step of the recipe left it, the spanning tree's first.
     Immutable: `with_open`, `with_marks` and `with_note` return another level.
     """
@@ -43,6 +44,7 @@ class Level(Generic[G]):
     open: NDArray[np.bool_]
     marks: tuple[Mark, ...] = ()
     notes: tuple[str, ...] = ()
+    history: tuple[NDArray[np.int64], ...] = field(default=(), repr=False)
     earlier: tuple[Level[G], ...] = field(default=(), repr=False)
 
     def __post_init__(self) -> None:
@@ -52,9 +54,10 @@ class Level(Generic[G]):
 
     def with_open(self, edges: Iterable[int] | NDArray[np.integer]) -> Level[G]:
         """The level with these walls (indices) opened too."""
+        chosen = np.asarray(edges if isinstance(edges, np.ndarray) else list(edges), np.int64)
         opened = self.open.copy()
-        opened[np.asarray(list(edges) if not isinstance(edges, np.ndarray) else edges, dtype=np.int64)] = True
-        return replace(self, open=opened)
+        opened[chosen] = True
+        return replace(self, open=opened, history=(*self.history, chosen))
 
     def with_marks(self, marks: Iterable[Mark]) -> Level[G]:
         """The level with these marks added."""
@@ -78,6 +81,14 @@ class Level(Generic[G]):
     def dead_ends(self) -> NDArray[np.int64]:
         """The rooms with exactly one way out, rising."""
         return np.flatnonzero(self.degrees == 1)
+
+    @cached_property
+    def order(self) -> NDArray[np.int64]:
+        """int64 (open walls,): the open walls in the order they were opened, the spanning tree's n − 1 first."""
+        said = np.concatenate([*self.history, np.flatnonzero(self.open)])
+        _, first = np.unique(said, return_index=True)
+        once: NDArray[np.int64] = said[np.sort(first)]
+        return once[self.open[once]]
 
     @property
     def loops(self) -> int:

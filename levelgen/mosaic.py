@@ -17,6 +17,9 @@ from levelgen.tileset import TileSet
 Pixels = NDArray[np.uint8]
 """RGBA, not premultiplied, in the last axis."""
 
+SCREEN = 1600
+"""Pixels: the longer side of a picture that is to be looked at."""
+
 
 @dataclass(frozen=True, eq=False)
 class Mosaic:
@@ -55,6 +58,13 @@ class Mosaic:
             np.concatenate([self.stamps, over(np.broadcast_to(stamp, self.stamps[piles].shape), self.stamps[piles])]),
             cells,
         )
+
+
+def fitting(drawn: Mosaic, tile: int = 0, longest: int = SCREEN) -> Mosaic:
+    """The picture with tiles so many pixels wide; 0: as they are, or less where a side would be longer than that."""
+    wide = drawn.stamps.shape[2]
+    tile = tile or max(1, min(wide, wide * longest // max(drawn.size)))
+    return drawn if tile == wide else drawn.with_tiles(tile)
 
 
 def bands(stamps: Pixels, cells: NDArray[np.int64]) -> Iterator[Pixels]:

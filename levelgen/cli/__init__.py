@@ -7,7 +7,7 @@ import sys
 
 import typer
 
-from levelgen.cli import addon, build, check, compare, merge, new, plugins, schema, show
+from levelgen.cli import addon, build, check, compare, gallery, merge, new, plugins, schema, show
 from levelgen.cli.console import complain
 from levelgen.errors import LevelgenError
 from levelgen.version import __version__
@@ -39,6 +39,7 @@ app = typer.Typer(
 app.command("build")(build.build)
 app.command("show")(show.show)
 app.command("compare")(compare.compare)
+app.command("gallery")(gallery.gallery)
 app.command("check")(check.check)
 app.command("schema")(schema.schema)
 app.command("merge")(merge.merge)

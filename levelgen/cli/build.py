@@ -60,7 +60,7 @@ def build(
     Prints a line of proof for each level. Files are NAME.tmj and so on, with several seeds NAME-SEED.tmj.
     Nothing is made when any recipe has a mistake; a level that fails leaves no file and does not stop the others.
     """
-    wanted, settings = _seeds(seed, seeds), as_settings(sets)
+    wanted, settings = seeds_of(seed, seeds), as_settings(sets)
     recipes, passed_over = find_recipes(paths)
     if lock and locked:
         raise mistake("--lock", "give --lock or --locked, not both")
@@ -90,7 +90,8 @@ def build(
         raise typer.Exit(1)
 
 
-def _seeds(seed: str | None, seeds: str | None) -> list[Seed] | range:
+def seeds_of(seed: str | None, seeds: str | None) -> list[Seed] | range:
+    """What `--seed` or `--seeds` asks for; none of both: no seed. RecipeError where that is a mistake."""
     if seed is not None and seeds is not None:
         raise mistake("--seeds", "give --seed or --seeds, not both")
     if seeds is None:

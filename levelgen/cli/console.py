@@ -31,6 +31,11 @@ def say(text: str) -> None:
     typer.echo(printable(text, kept="\n\t"))
 
 
+def say_in_colours(text: str) -> None:
+    """Lines of the command's own making, their colours kept, on standard output."""
+    typer.echo(text, color=True)
+
+
 def complain(text: str) -> None:
     """A line about what is wrong, on standard error; red where a person reads it."""
     typer.secho(printable(text, kept="\n"), err=True, fg=typer.colors.RED if sys.stderr.isatty() else None)

@@ -11,8 +11,19 @@ import typer
 
 from levelgen import drawing
 from levelgen.cli.completion import recipes
-from levelgen.cli.console import AttemptOption, SeedOption, SetOption, as_seed, as_settings, complain, mistake, say
+from levelgen.cli.console import (
+    AttemptOption,
+    SeedOption,
+    SetOption,
+    as_seed,
+    as_settings,
+    complain,
+    mistake,
+    say,
+    say_in_colours,
+)
 from levelgen.complaint import did_you_mean
+from levelgen.files import write_all
 from levelgen.graph import GridGraph
 from levelgen.kernels.sets import components
 from levelgen.level import Level
@@ -30,6 +41,13 @@ class As(Enum):
     lines = "lines"
     blocks = "blocks"
     map = "map"
+    colours = "colours"
+    png = "png"
+    svg = "svg"
+    gif = "gif"
+
+
+_FILES = (As.png, As.svg, As.gif)
 
 
 def show(
@@ -38,14 +56,22 @@ def show(
     sets: SetOption = None,
     attempt: AttemptOption = None,
     how: Annotated[
-        As | None, typer.Option("--as", help="Lines or blocks (grids), or the tile map in characters.")
+        As | None,
+        typer.Option(
+            "--as",
+            help="As text: lines or blocks (of grids), the tile map in characters or colours. As a file: png, the "
+            "level in its tiles; svg, the graph drawn over it; gif, how it grew.",
+        ),
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE", help="Where a png, svg or gif goes (else NAME.png …).")
     ] = None,
     path: Annotated[
         tuple[str, str] | None,
         typer.Option("--path", metavar="A B", help="Draw the walk between two rooms: numbers, names or marks."),
     ] = None,
 ) -> None:
-    """Show a level as text, with its line of proof below.
+    """Show a level as text or as a picture, with its line of proof below.
 
     A grid is shown as lines, all else as a map of characters. --path draws the walk between two rooms and says
     whether it is the only one; the rooms are numbers, names, or kinds of marks such as 'start' and 'exit'.
@@ -55,9 +81,16 @@ def show(
     level = built.level
     ends = (_room(level, path[0]), _room(level, path[1])) if path else None
     rooms = walk(level, *ends) if ends else []
-    say(_picture(built, how, rooms))
-    for line in drawing.legend(level.marks):
-        say(line)
+    if how in _FILES or out:
+        say(_written(built, how or As.png, rooms, out))
+    elif how == As.colours and _has_colours():
+        from levelgen.halfblocks import half_blocks
+
+        say_in_colours(half_blocks(built))
+    else:
+        say(_picture(built, how, rooms))
+        for line in drawing.legend(level.marks):
+            say(line)
     if ends:
         say(_walk_line(level, rooms))
     say(f"{built.drawn_by} | {verify(built)}")
@@ -76,7 +109,39 @@ def _built(recipe: Recipe, seed: Seed | None, attempt: int | None) -> tuple[Buil
 def _picture(built: BuiltLevel, how: As | None, rooms: list[int]) -> str:
     if how in (As.lines, As.blocks) and not isinstance(built.level.graph, GridGraph):
         raise mistake("--as", f"{how.value} is for grids; leave it out to see the map")
-    return drawing.drawn(built.level, built.tilemap, how.value if how else "", rooms)
+    style = As.map if how == As.colours else how
+    return drawing.drawn(built.level, built.tilemap, style.value if style else "", rooms)
+
+
+def _has_colours() -> bool:
+    """Can whoever reads the output see colours? As rich finds out, NO_COLOR and FORCE_COLOR heeded."""
+    from rich.console import Console
+
+    return Console().color_system == "truecolor"
+
+
+def _written(built: BuiltLevel, how: As, rooms: list[int], out: Path | None) -> str:
+    """Write a picture; the line that says where."""
+    if how not in _FILES:
+        raise mistake("--out", f"{how.value} goes to the screen; pictures that go to files are png, svg and gif")
+    file = out or Path(f"{built.stem}.{how.value}")
+    write_all({file.name: _drawn(built, how, rooms)}, file.parent)
+    return str(file)
+
+
+def _drawn(built: BuiltLevel, how: As, rooms: list[int]) -> bytes:
+    if how == As.svg:
+        from levelgen.svg import svg
+
+        return svg(built, rooms)
+    if how == As.gif:
+        from levelgen.animation import gif
+
+        return gif(built)
+    from levelgen.mosaic import fitting, mosaic
+    from levelgen.png import png
+
+    return png(fitting(mosaic(built.tilemap, built.painted)))
 
 
 def _room(level: Level[Any], text: str) -> int:

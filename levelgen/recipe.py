@@ -65,13 +65,20 @@ class Gate:
 
 
 @dataclass(frozen=True, eq=False)
+class SpreadGate(Gate):
+    """What a recipe asks of a statistic (such as `p05`) of a measure over many seeds."""
+
+    statistic: str
+
+
+@dataclass(frozen=True, eq=False)
 class Recipe:
     """A level recipe, read and checked.
 
     seed is None where the recipe leaves it out, and the first where it names several in `seeds`; digest is the
     SHA-256 of the recipe's values, with all that it extends and all settings in them. sources: the files it was
     read from, its own first. settings: what `load_recipe` needs to read the same recipe again, of a matrix too.
-    A level that is outside its `require` is tried again, `attempts` times in all.
+    A level that is outside its `require` is tried again, `attempts` times in all; `gates` are for `levelgen stats`.
     """
 
     path: Path
@@ -90,6 +97,7 @@ class Recipe:
     seeds: tuple[Seed, ...] = ()
     require: tuple[Gate, ...] = ()
     attempts: int = 1
+    gates: tuple[SpreadGate, ...] = ()
 
     @property
     def steps(self) -> tuple[Step, ...]:

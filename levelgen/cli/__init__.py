@@ -7,7 +7,7 @@ import sys
 
 import typer
 
-from levelgen.cli import addon, build, check, compare, gallery, merge, new, plugins, schema, show
+from levelgen.cli import addon, build, check, compare, gallery, merge, new, plugins, schema, search, show, stats
 from levelgen.cli.console import complain
 from levelgen.errors import LevelgenError
 from levelgen.version import __version__
@@ -22,6 +22,8 @@ Examples:
   levelgen build caves.yaml --seeds 1..20     twenty levels of one recipe
 
   levelgen show caves.yaml --path start exit  the level as text, with a walk
+
+  levelgen stats caves.yaml --seeds 1..1000   how its levels spread, by every measure
 
   levelgen check build/caves.tmj              prove a map again, after editing it in Tiled
 """
@@ -43,6 +45,8 @@ app.command("gallery")(gallery.gallery)
 app.command("check")(check.check)
 app.command("schema")(schema.schema)
 app.command("merge")(merge.merge)
+app.command("stats")(stats.stats)
+app.command("search")(search.search)
 app.command("addon")(addon.addon)
 app.add_typer(plugins.app, name="plugins")
 app.add_typer(new.app, name="new")

@@ -69,7 +69,7 @@ def build(
     for path in passed_over:
         say(f"skipped {path}: no key 'levelgen', so it is no recipe")
     failed, made = 0, []
-    with _progress(len(planned)) as advance:
+    with progress(len(planned)) as advance:
         for result in run(planned, out, durable, Workers(jobs or os.cpu_count() or 1), locks):
             failed += isinstance(result, Failed)
             made += [(result.job.recipe, result.job.stem, result.entry)] if isinstance(result, Made) else []
@@ -125,15 +125,15 @@ def _title(made: Made) -> str:
 
 
 @contextmanager
-def _progress(levels: int) -> Iterator[Any]:
+def progress(levels: int) -> Iterator[Any]:
     """A progress bar on standard error where a person watches more than one level being made."""
     if levels < 2 or not sys.stderr.isatty():
-        yield lambda: None
+        yield lambda steps=1: None
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
     columns = ("levels", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("levels", total=levels)
-        yield lambda: progress.advance(task)
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("levels", total=levels)
+        yield lambda steps=1: bar.advance(task, steps)

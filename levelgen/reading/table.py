@@ -17,6 +17,7 @@ Form = Mapping[str, Any]
 
 FORMAT = 1
 MOST_ATTEMPTS = 1000
+STATISTICS = ("min", "max", "mean", "median", *(f"p{share:02}" for share in range(1, 100)))
 NAME = r"^[A-Za-z0-9_][A-Za-z0-9._-]{0,99}$"
 SEED: Form = {"type": ["integer", "string"], "minimum": 0, "pattern": r"^[^\x00-\x1f]*$"}
 
@@ -169,6 +170,13 @@ KEYS: Mapping[str, RecipeKey] = {
             "How many levels of the seed are tried until one lies within `require`. Left out, one.",
             {"type": "integer", "minimum": 1, "maximum": MOST_ATTEMPTS},
             (40,),
+        ),
+        RecipeKey(
+            "gates",
+            "Ranges for how measures spread over many seeds, which `levelgen stats` checks: min, max, mean, median and "
+            "p01 to p99, the value that so many of a hundred levels do not exceed.",
+            {"$ref": "#/$defs/gates"},
+            ({"dead_end_share": {"p05": "8%..", "p95": "..30%"}},),
         ),
     )
 }

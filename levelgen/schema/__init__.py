@@ -6,7 +6,7 @@ their docstrings the help.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from levelgen.bounds import FORM
@@ -14,7 +14,7 @@ from levelgen.docstrings import paragraphs
 from levelgen.parameters import engines_of
 from levelgen.plugins import KINDS, Plugin, Registry
 from levelgen.reading.declared import Declared
-from levelgen.reading.table import KEYS, PARTIAL
+from levelgen.reading.table import KEYS, PARTIAL, STATISTICS
 from levelgen.schema.in_words import with_examples
 from levelgen.schema.parameter import open_to_parameters
 from levelgen.schema.plugin import Json, form_of
@@ -81,7 +81,8 @@ def _definitions(found: dict[str, list[Plugin]], plugins: Registry) -> Json:
         **opened,
         "target": open_to_parameters(_target(found["exporters"])),
         "parameter": _parameter(),
-        "require": _require([plugins.find("measures", name) for name in plugins.names("measures")]),
+        "require": _of_measures(plugins, FORM),
+        "gates": _of_measures(plugins, _SPREAD),
     }
 
 
@@ -99,9 +100,14 @@ def _parameter() -> Json:
     return {**form, "type": ["object", "string", "number", "boolean"]}
 
 
-def _require(measures: list[Plugin]) -> Json:
-    """A range for each measure that is named."""
-    ranges = {plugin.name: {"description": paragraphs(plugin.help), **FORM} for plugin in measures}
+_SPREAD = {"type": "object", "minProperties": 1, "properties": dict.fromkeys(STATISTICS, FORM),
+           "additionalProperties": False}  # fmt: skip
+
+
+def _of_measures(plugins: Registry, asked: Mapping[str, Any]) -> Json:
+    """What is asked of each measure that is named."""
+    measures = [plugins.find("measures", name) for name in plugins.names("measures")]
+    ranges = {plugin.name: {"description": paragraphs(plugin.help), **asked} for plugin in measures}
     form = {"type": "object", "minProperties": 1, "properties": ranges, "additionalProperties": False}
     return open_to_parameters(form)
 

@@ -26,6 +26,12 @@ def distances(level: Level[Any], source: int) -> NDArray[np.int64]:
     return distance
 
 
+def parents(level: Level[Any], source: int) -> NDArray[np.int32]:
+    """int32 (n,): the room before each one on a walk of the fewest steps from `source`, UNREACHED for none."""
+    _, before = _breadth_first(level, source)
+    return before
+
+
 def walk(level: Level[Any], start: int, goal: int) -> list[int]:
     """The rooms of the shortest walk from `start` to `goal`, both included; empty where none leads."""
     distance, before = _search(level, start)

@@ -7,7 +7,7 @@ import sys
 
 import typer
 
-from levelgen.cli import addon, build, check, compare, gallery, merge, new, plugins, schema, search, show, stats
+from levelgen.cli import addon, build, check, compare, gallery, merge, new, plugins, schema, search, show, stats, studio
 from levelgen.cli.console import complain
 from levelgen.errors import LevelgenError
 from levelgen.version import __version__
@@ -24,6 +24,8 @@ Examples:
   levelgen show caves.yaml --path start exit  the level as text, with a walk
 
   levelgen stats caves.yaml --seeds 1..1000   how its levels spread, by every measure
+
+  levelgen studio                             write recipes in the browser and see them change
 
   levelgen check build/caves.tmj              prove a map again, after editing it in Tiled
 """
@@ -48,6 +50,7 @@ app.command("merge")(merge.merge)
 app.command("stats")(stats.stats)
 app.command("search")(search.search)
 app.command("addon")(addon.addon)
+app.command("studio")(studio.studio)
 app.add_typer(plugins.app, name="plugins")
 app.add_typer(new.app, name="new")
 

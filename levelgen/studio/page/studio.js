@@ -1,0 +1,289 @@
+// The studio's page: what is open, and what goes on between the editor, the server and the map.
+
+import { Connection } from "./connection.js"
+import { Controls } from "./controls.js"
+import { Editor } from "./editor.js"
+import { element } from "./element.js"
+import { LAYERS } from "./layers.js"
+import { Level } from "./level.js"
+import { MapView } from "./map.js"
+import { at, outline, topSet } from "./outline.js"
+import { Replay } from "./replay.js"
+import { Schema } from "./schema.js"
+import { Strip, asSeed, neighbours, stepped, worded } from "./seeds.js"
+import { Tileset } from "./tileset.js"
+
+const PAUSE = 30
+const THUMBNAIL_PAUSE = 350
+const SLOW = 1500
+const $ = (id) => document.getElementById(id)
+
+const open = { path: "", saved: "", seen: "", drawn: "", variant: 0 }
+let asked = 0
+let changedAt = 0
+let schema = null
+let tileset = null
+let tilesetKey = ""
+let level = null
+let timer = 0
+let thumbnailTimer = 0
+
+let schemaCame
+let schemaReady = new Promise((came) => (schemaCame = came))
+
+const editor = new Editor($("editor"), changed, () => schemaReady)
+const controls = new Controls($("controls"), editor, () => schema)
+const map = new MapView($("map"), (text) => ($("hint").textContent = text), (text) => ($("pointed").textContent = text))
+const replay = new Replay($("play"), $("time"), $("moment"), map)
+const strip = new Strip($("seeds"), setSeed)
+const server = new Connection(hear, connected)
+
+// The editor
+
+function changed() {
+  changedAt = performance.now()
+  $("unsaved").hidden = editor.text === open.saved
+  document.title = `${editor.text === open.saved ? "" : "● "}${open.path} · levelgen studio`
+  clearTimeout(timer)
+  timer = setTimeout(look, PAUSE)
+}
+
+function look() {
+  controls.refresh()
+  if (open.path) ask({ op: "view", tileset: tilesetKey, schema: schema === null })
+}
+
+function ask(request) {
+  server.send({ id: ++asked, path: open.path, text: editor.text, drawn: open.drawn, variant: open.variant, ...request })
+}
+
+// The server
+
+async function hear(message) {
+  await HEAR[message.kind]?.(message)
+}
+
+const HEAR = {
+  hello: ({ folder }) => ($("folder").textContent = folder),
+  recipes: ({ paths }) => listRecipes(paths),
+  file: opened,
+  saved: ({ seen }) => {
+    open.seen = seen
+    $("conflict").hidden = true
+  },
+  conflict: ({ seen }) => conflict(seen),
+  changed: changedOnDisk,
+  refused: ({ message }) => say(message),
+  schema: ({ schema: root }) => {
+    schema = new Schema(root)
+    schemaCame(schema)
+    controls.refresh()
+  },
+  tileset: (message) => {
+    tilesetKey = message.key
+    return (tileset = Tileset.read(message))
+  },
+  level: showLevel,
+  analysis: ({ arrays, id }) => id === lastView && map.explain(arrays),
+  problems: showProblems,
+  thumbnail: async (message) => strip.draw(message, await tileset),
+  export: download,
+}
+
+let lastView = 0
+
+async function showLevel(message) {
+  const made = new Level(message, await tileset)
+  if (message.id < lastView) return
+  lastView = message.id
+  level = made
+  open.drawn = message.seed
+  $("showing").classList.remove("stale")
+  if (document.activeElement !== $("seed")) $("seed").value = worded(message.seed)
+  const shown = map.show(level)
+  replay.take(level)
+  showProblems({ problems: [] })
+  measures(message)
+  choices(message)
+  await shown
+  const since = Math.round(performance.now() - changedAt)
+  $("status").textContent = `${message.size.join(" × ")} tiles, made in ${message.milliseconds} ms, on the screen ${since} ms after the change`
+  $("status").dataset.milliseconds = since
+  $("status").dataset.shown = message.id
+  clearTimeout(thumbnailTimer)
+  thumbnailTimer = setTimeout(() => thumbnails(message), THUMBNAIL_PAUSE)
+}
+
+function thumbnails({ seed, milliseconds }) {
+  const seeds = neighbours(seed)
+  strip.await(seeds, seed)
+  // A level that takes long is not made 24 times without being asked.
+  const make = () => ask({ op: "thumbnails", seeds })
+  if (milliseconds < SLOW) make()
+  else $("seeds").prepend(element("button", { onclick: make }, "Make the pictures"))
+}
+
+function showProblems({ problems }) {
+  const own = problems.filter(({ file }) => file === open.path || file === "")
+  editor.mark(own.filter(({ line }) => line))
+  $("problems").replaceChildren(...problems.map(({ file, line, column, message }) => {
+    const where = line ? `${file === open.path ? "line" : file} ${line}: ` : ""
+    return element("button", { onclick: () => file === open.path && editor.show(line, column) }, where + message)
+  }))
+  $("showing").classList.toggle("stale", problems.length > 0)
+  if (problems.length) $("status").textContent = level ? "the picture is of the last recipe that held" : "no level yet"
+}
+
+function measures({ proof, notes, fault }) {
+  const rows = Object.entries(proof).map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, String(value))))
+  $("measures").replaceChildren(
+    ...(fault ? [element("p", { className: "fault" }, fault)] : []),
+    element("dl", {}, ...rows),
+    ...notes.map((note) => element("p", {}, note)),
+  )
+}
+
+function choices({ variants, exports, exporters }) {
+  $("variants").hidden = variants.length < 2
+  if ($("variant").options.length !== variants.length || [...$("variant").options].some((option, index) => option.text !== variants[index])) {
+    $("variant").replaceChildren(...variants.map((name, index) => element("option", { value: index }, name)))
+  }
+  $("variant").value = Math.min(open.variant, variants.length - 1)
+  const option = (value, text) => element("option", { value }, text)
+  const others = exporters.filter((name) => !exports.includes(name))
+  $("download").replaceChildren(
+    option("", "Download…"), option("*", "all that the recipe exports"),
+    ...[...new Set(exports)].map((name) => option(name, name)), ...others.map((name) => option(name, `${name} (not in the recipe)`)),
+  )
+}
+
+function download({ name, arrays }) {
+  const address = URL.createObjectURL(new Blob([arrays.data]))
+  element("a", { href: address, download: name }).click()
+  setTimeout(() => URL.revokeObjectURL(address), 10000)
+  say(`downloaded ${name}`)
+}
+
+const say = (text) => ($("status").textContent = text)
+
+function connected(is) {
+  document.body.classList.toggle("apart", !is)
+  $("gone").hidden = is
+  $("gone").textContent = "The studio's server is gone. What you wrote is still here; this page tries again every second. If it was ended, copy your text, run `levelgen studio` again and open the address that it prints."
+  if (is && open.path) look()
+}
+
+// Files
+
+function listRecipes(paths) {
+  $("recipes").replaceChildren(...paths.map((path) => element("li", {}, element("button", { onclick: () => choose(path), ariaCurrent: String(path === open.path) }, path))))
+  if (!open.path && paths.length) choose(paths.includes(decodeURI(location.hash.slice(1))) ? decodeURI(location.hash.slice(1)) : paths[0])
+  if (!paths.length) say("no recipe in this folder: a recipe is a .yaml file that begins with 'levelgen: 1'")
+}
+
+function choose(path) {
+  if (editor.text !== open.saved && path !== open.path && !confirm(`${open.path} is not saved. Leave it?`)) return
+  server.send({ op: "open", path })
+}
+
+function opened({ path, text, seen }) {
+  const again = path === open.path
+  Object.assign(open, { path, saved: text, seen, drawn: again ? open.drawn : "", variant: again ? open.variant : 0 })
+  history.replaceState(null, "", `#${encodeURI(path)}`)
+  $("file").textContent = path
+  $("conflict").hidden = true
+  if (!again) map.moved = false
+  for (const button of $("recipes").querySelectorAll("button")) button.setAttribute("aria-current", String(button.textContent === path))
+  editor.load(text)
+  changed()
+}
+
+let saving = ""
+
+function save() {
+  if (!open.path) return
+  saving = editor.text
+  if (!server.send({ op: "save", path: open.path, text: saving, seen: open.seen })) say("not saved: the server is gone")
+  open.saved = saving
+  changed()
+}
+
+function conflict(seen) {
+  open.saved = null
+  const say = $("conflict")
+  const button = (text, does) => element("button", { onclick: does }, text)
+  say.replaceChildren(
+    `${open.path} changed on disk meanwhile${seen ? "" : ": it is gone"}. `,
+    ...(seen ? [button("Take what is on disk", () => server.send({ op: "open", path: open.path }))] : []),
+    button("Keep mine, write over it", () => ((open.seen = seen), save())),
+  )
+  say.hidden = false
+  changed()
+}
+
+function changedOnDisk({ paths, code }) {
+  if (code) {
+    schema = null
+    schemaReady = new Promise((came) => (schemaCame = came))
+  }
+  if (paths.includes(open.path) && editor.text === open.saved) server.send({ op: "open", path: open.path })
+  else if (code || paths.some((path) => path !== open.path)) look()
+}
+
+// Seeds
+
+function setSeed(seed) {
+  editor.edit(topSet(outline(editor.state), "seed", seed, editor.state.doc, ["name", "levelgen"]))
+}
+
+function step(by) {
+  const said = at(outline(editor.state), ["seed"])?.text
+  const now = said && /^\d+$/.test(said) ? said : level?.header.seed
+  if (now) setSeed(stepped(now, by))
+}
+
+// Buttons and keys
+
+for (const layer of LAYERS) {
+  const button = element("button", { ariaPressed: "false", title: layer.help, onclick: () => {
+    const on = button.getAttribute("aria-pressed") !== "true"
+    button.setAttribute("aria-pressed", String(on))
+    map.toggle(layer.key, on)
+  } }, layer.name)
+  button.dataset.layer = layer.key
+  $("layers").append(button)
+}
+
+$("save").onclick = save
+$("before").onclick = () => step(-1)
+$("after").onclick = () => step(1)
+$("seed").onchange = () => $("seed").value && setSeed(asSeed($("seed").value))
+$("variant").onchange = () => ((open.variant = Number($("variant").value)), look())
+$("download").onchange = () => {
+  ask({ op: "export", exporter: $("download").value === "*" ? "" : $("download").value })
+  $("download").value = ""
+}
+
+const THEME = "levelgen-studio-theme"
+const dark = matchMedia("(prefers-color-scheme: dark)")
+function theme() {
+  document.documentElement.dataset.theme = localStorage.getItem(THEME) ?? (dark.matches ? "dark" : "light")
+  map.redraw()
+}
+dark.addEventListener("change", theme)
+$("theme").onclick = () => {
+  localStorage.setItem(THEME, document.documentElement.dataset.theme === "dark" ? "light" : "dark")
+  theme()
+}
+theme()
+
+addEventListener("keydown", (event) => {
+  const does = event.ctrlKey || event.metaKey ? { s: save }[event.key.toLowerCase()]
+    : event.altKey ? { ArrowLeft: () => step(-1), ArrowRight: () => step(1), p: () => replay.toggle() }[event.key] : null
+  if (!does) return
+  event.preventDefault()
+  event.stopPropagation()
+  does()
+}, { capture: true })
+
+addEventListener("beforeunload", (event) => editor.text !== open.saved && event.preventDefault())

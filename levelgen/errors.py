@@ -7,6 +7,13 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 
+def printable(text: str, kept: str = "") -> str:
+    """A text whose control characters are spelled out, so that no stranger's file can steer a terminal."""
+    if text.translate(dict.fromkeys(map(ord, kept))).isprintable():
+        return text
+    return "".join(c if c.isprintable() or c in kept else ascii(c)[1:-1] for c in text)
+
+
 @dataclass(frozen=True, order=True)
 class Place:
     """A place in a file: lines and columns count from 1; 0 means the whole file."""
@@ -27,7 +34,7 @@ class Problem:
     message: str
 
     def __str__(self) -> str:
-        return f"{self.place}: {self.message}"
+        return printable(f"{self.place}: {self.message}")
 
 
 class LevelgenError(Exception):

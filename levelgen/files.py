@@ -46,9 +46,9 @@ def write_all(files: Mapping[str, bytes], folder: Path, durable: bool = False) -
 
 
 @contextmanager
-def scratch(files: Mapping[str, bytes]) -> Iterator[Path]:
-    """A folder of these files that is gone again when the context ends."""
-    with TemporaryDirectory(prefix="levelgen-") as name:
+def scratch(files: Mapping[str, bytes], beside: Path | None = None) -> Iterator[Path]:
+    """A folder of these files that is gone again when the context ends, beside another one where that is asked for."""
+    with TemporaryDirectory(prefix=".levelgen-", dir=beside and beside.absolute().parent) as name:
         write_all(files, Path(name))
         yield Path(name)
 

@@ -55,6 +55,7 @@ KINDS = {
         Kind("measures", "measure", ("level", "tilemap"), spare=1),
         Kind("exporters", "exporter", ("built",)),
         Kind("readers", "reader", ("path",)),
+        Kind("mergers", "merger", ("base", "edited", "rebuilt")),
     )
 }
 

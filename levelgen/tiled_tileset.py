@@ -118,7 +118,7 @@ def xml_tileset(data: bytes) -> dict[str, Any]:
 
     try:
         root = fromstring(data, forbid_dtd=True)
-    except ParseError as error:
+    except (ParseError, LookupError) as error:  # LookupError: of an encoding that nobody knows
         raise ValueError(f"no XML: {error}") from None
     return xml_tileset_of(root)
 

@@ -70,7 +70,7 @@ def _tilemap(document: Json, path: Path) -> TileMap:
     objects: list[MapObject] = []
     for layer in flat(document["layers"]):
         if layer["type"] == "tilelayer" and layer.get("visible", True):
-            layers[f"{len(layers)} {layer['name']}"] = role_of_gid(_gids(layer, left, top, width, height))
+            layers[f"{len(layers)} {layer['name']}"] = role_of_gid(gids_of(layer, left, top, width, height))
         elif layer["type"] == "objectgroup":
             things = [thing for thing in layer["objects"] if thing.get("type") or thing.get("class")]
             objects += [_object(thing, document, left, top) for thing in things]
@@ -136,7 +136,8 @@ def _role(tile: Json) -> Role:
     return Role(name, bool(said.get("walkable", _WALKABLE.get(name, False))), "")
 
 
-def _gids(layer: Json, left: int, top: int, width: int, height: int) -> NDArray[np.uint32]:
+def gids_of(layer: Json, left: int, top: int, width: int, height: int) -> NDArray[np.uint32]:
+    """uint32 (height, width): a tile layer's gids, in the part of the plane that begins at left, top."""
     if "chunks" not in layer:
         return _numbers(layer["data"], layer, width, height)
     gids = np.zeros((height, width), np.uint32)

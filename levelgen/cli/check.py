@@ -55,12 +55,13 @@ def _report(file: Path, read: Reread) -> None:
         complain(f"{file}: {problem}")
     edits = read.edits
     if not read.wrong:
-        say(f"{file}: {_figures(read)} | holds")
+        say(f"{file}: {figures(read)} | holds")
     for line in edits.said if edits else filter(None, [read.unknown]):
         say(f"  {line}")
 
 
-def _figures(read: Reread) -> str:
+def figures(read: Reread) -> str:
+    """What there is on a map, and how many edits, in one line."""
     size = f"{read.tilemap.width} × {read.tilemap.height} tiles"
     walkable, objects = int(read.tilemap.walkable.sum()), len(read.tilemap.objects)
     known = f" | edits: {len(read.edits.said)}" if read.edits else ""

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from levelgen.complaint import spelled
-from levelgen.errors import Place, Problem, RecipeError
+from levelgen.errors import Place, Problem, RecipeError, printable
 from levelgen.recipe import Setting, is_seed
 from levelgen.rng import Seed
 from levelgen.yaml_nodes import MOST_DIGITS
@@ -28,7 +28,7 @@ AttemptOption = Annotated[
 
 def say(text: str) -> None:
     """A line of the command's answer, on standard output."""
-    typer.echo(text)
+    typer.echo(printable(text, kept="\n\t"))
 
 
 def say_in_colours(text: str) -> None:
@@ -38,7 +38,7 @@ def say_in_colours(text: str) -> None:
 
 def complain(text: str) -> None:
     """A line about what is wrong, on standard error; red where a person reads it."""
-    typer.secho(text, err=True, fg=typer.colors.RED if sys.stderr.isatty() else None)
+    typer.secho(printable(text, kept="\n"), err=True, fg=typer.colors.RED if sys.stderr.isatty() else None)
 
 
 def as_seed(text: str | None) -> Seed | None:

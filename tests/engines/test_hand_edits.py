@@ -54,3 +54,21 @@ def opening(built: Path) -> tuple[int, int]:
     document = json.loads(built.read_bytes())
     walls, width = document["layers"][1]["data"], document["width"]
     return next((i % width, i // width) for i, gid in enumerate(walls) if not gid and (i % width + i // width) % 2)
+
+
+def test_edits_made_in_tiled_survive_a_changed_recipe(built: Path, tmp_path: Path, levelgen: Command) -> None:
+    before = [thing["type"] for thing in json.loads(built.read_bytes())["layers"][2]["objects"]]
+    edited(built, "0,0,1", "treasure+4")
+    (tmp_path / "level.yaml").write_text(TEXT.replace("start_exit, ", "start_exit, place: {kind: boss, where: hub}, "))
+    done = levelgen("merge", "level.yaml", built)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "  chest added at 1,1\n" in done.stdout
+    again = built.with_name("again.tmj")
+    assert tiled()("--export-map", "json", built, again).returncode == 0
+    document = json.loads(again.read_bytes())
+    things = document["layers"][2]["objects"]
+    assert sorted(t.get("type") or t["class"] for t in things) == sorted([*before, "boss", "chest"])
+    assert len({thing["id"] for thing in things}) == len(things)
+    assert document["layers"][1]["data"][0] == 2
+    assert [thing["x"] % 16 for thing in things if (thing.get("type") or thing["class"]) == "treasure"] == [4]
+    assert {p["name"]: p["value"] for p in document["properties"]}["team"] == "A"

@@ -8,7 +8,6 @@ from __future__ import annotations
 import importlib.util
 import re
 import sys
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from configparser import ConfigParser, DuplicateOptionError, DuplicateSectionError, MissingSectionHeaderError
 from configparser import Error as ConfigError
@@ -17,9 +16,9 @@ from typing import Any
 from zlib import crc32
 
 from levelgen.complaint import did_you_mean
-from levelgen.errors import Place, PluginError, Problem, RecipeError
+from levelgen.errors import PluginError, RecipeError
+from levelgen.settings import SETTINGS, mistake, settings, text_of
 
-SETTINGS = "levelgen.toml"
 MANIFEST = "plugin.cfg"
 
 
@@ -37,7 +36,7 @@ def addon_entries(project: Path, groups: Mapping[str, str]) -> Iterator[tuple[st
         folder = project / "addons" / addon
         if not (folder / MANIFEST).is_file():
             mend = "put the add-on there or take it out of [addons] enabled"
-            raise _mistake(
+            raise mistake(
                 project / SETTINGS, f"add-on '{addon}' is enabled, but there is no {folder / MANIFEST}; {mend}"
             )
         manifest = _manifest(folder)
@@ -49,19 +48,20 @@ def addon_entries(project: Path, groups: Mapping[str, str]) -> Iterator[tuple[st
                     yield groups[group], name, origin, _loader(script, _unquoted(attribute))
             elif group != "plugin":
                 message = f"unknown section [{group}]{did_you_mean(group, ['plugin', *groups])}"
-                raise _mistake(folder / MANIFEST, message)
+                raise mistake(folder / MANIFEST, message)
 
 
 def disabled_addon_with(project: Path | None, group: str, name: str) -> str | None:
     """The add-on that has this plug-in but is not enabled, so that an error can name it.
 
-    A manifest that cannot be read is passed over: it may belong to another program, and nobody enabled it.
+    A manifest that cannot be read is passed over: it may belong to another program, and nobody enabled it. So is
+    one that a link leads to from outside the project.
     """
     if project is None:
         return None
     enabled = set(_enabled(project))
     for file in sorted((project / "addons").glob(f"*/{MANIFEST}")):
-        if file.parent.name in enabled:
+        if file.parent.name in enabled or not file.resolve().is_relative_to(project.resolve()):
             continue
         try:
             manifest = _manifest(file.parent)
@@ -74,31 +74,14 @@ def disabled_addon_with(project: Path | None, group: str, name: str) -> str | No
 
 def _enabled(project: Path) -> list[str]:
     """The names in `[addons] enabled`, each once, in their order."""
-    file = project / SETTINGS
-    settings = _settings(file) if file.is_file() else {}
-    table = settings.get("addons", {})
+    file, table = project / SETTINGS, settings(project).get("addons", {})
     enabled = table.get("enabled", []) if isinstance(table, dict) else None
     if not isinstance(enabled, list) or not all(isinstance(name, str) for name in enabled):
-        raise _mistake(file, '[addons] enabled must be a list of folder names, such as ["flood"]')
-    for keys, known in ((settings, "addons"), (table, "enabled")):
-        for key in keys:
-            if key != known:
-                raise _mistake(file, f"unknown key '{key}'{did_you_mean(key, [known])}")
+        raise mistake(file, '[addons] enabled must be a list of folder names, such as ["flood"]')
     for name in enabled:
         if not re.fullmatch(r"[A-Za-z0-9_][A-Za-z0-9_.-]*", name):
-            raise _mistake(file, f"[addons] enabled: '{name}' is no name of a folder in addons/, such as \"flood\"")
+            raise mistake(file, f"[addons] enabled: '{name}' is no name of a folder in addons/, such as \"flood\"")
     return list(dict.fromkeys(enabled))
-
-
-def _settings(file: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(file.read_text("utf-8-sig"))
-    except OSError as error:
-        raise _mistake(file, f"cannot be read: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        message, _, where = str(error).partition(" (at ")
-        numbers = [int(number) for number in re.findall(r"\d+", where)]
-        raise _mistake(file, f"not readable as TOML: {message}", *numbers) from None
 
 
 def _manifest(folder: Path) -> ConfigParser:
@@ -107,13 +90,9 @@ def _manifest(folder: Path) -> ConfigParser:
     parser.optionxform = str  # type: ignore[assignment, method-assign]
     file = folder / MANIFEST
     try:
-        parser.read_string(file.read_text("utf-8-sig"), str(file))
-    except OSError as error:
-        raise _mistake(file, f"cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise _mistake(file, "not readable: save it as UTF-8") from None
+        parser.read_string(text_of(file), str(file))
     except ConfigError as error:
-        raise _mistake(file, *_ini_mistake(error)) from None
+        raise mistake(file, *_ini_mistake(error)) from None
     return parser
 
 
@@ -131,16 +110,16 @@ def _ini_mistake(error: Any) -> tuple[str, int, int]:
 def _script(folder: Path, manifest: ConfigParser) -> Path:
     """The add-on's script, which lies in its folder for real, so that what is enabled is what is there."""
     if not manifest.has_section("plugin"):
-        raise _mistake(folder / MANIFEST, "there is no section [plugin]; it needs one with a line 'script = plugin.py'")
+        raise mistake(folder / MANIFEST, "there is no section [plugin]; it needs one with a line 'script = plugin.py'")
     script = _unquoted(manifest.get("plugin", "script", fallback=""))
     path = (folder / script).resolve()
     if Path(script).name != script or not script.endswith(".py") or path.parent != folder.resolve():
         message = (
             f"[plugin] script must name a Python file in the add-on's own folder, such as plugin.py, not '{script}'"
         )
-        raise _mistake(folder / MANIFEST, message)
+        raise mistake(folder / MANIFEST, message)
     if not path.is_file():
-        raise _mistake(folder / MANIFEST, f"[plugin] script: there is no file {script} in the add-on's folder")
+        raise mistake(folder / MANIFEST, f"[plugin] script: there is no file {script} in the add-on's folder")
     return path
 
 
@@ -184,7 +163,3 @@ def _suggest_relative(script: Path, error: BaseException) -> None:
 def _unquoted(text: str) -> str:
     """A value as Godot writes it, in quotes, or without."""
     return text[1:-1] if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'" else text
-
-
-def _mistake(file: Path, message: str, line: int = 0, column: int = 0) -> RecipeError:
-    return RecipeError([Problem(Place(str(file), line, column), message)])

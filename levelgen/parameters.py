@@ -117,6 +117,26 @@ def checked(check: Callable[..., Iterable[Complaint]]) -> Callable[[F], F]:
     return mark
 
 
+def sized(size: Callable[..., Mapping[str, int]]) -> Callable[[F], F]:
+    """Say how large what a graph builder or tile style makes is: `size` gives the `rooms` or `tiles`, at the most.
+
+    It takes the plug-in's parameters as keywords, that of a tile style the level before them, and is asked before
+    anything is made, so that what is beyond the project's limits costs nothing.
+    """
+
+    def mark(function: F) -> F:
+        function.__levelgen_size__ = size  # type: ignore[attr-defined]
+        return function
+
+    return mark
+
+
+def size_of(function: Callable[..., Any], *level: Any, **parameters: Any) -> Mapping[str, int]:
+    """What `sized` says of these parameters; nothing where the plug-in does not say."""
+    size: Callable[..., Mapping[str, int]] | None = getattr(function, "__levelgen_size__", None)
+    return size(*level, **parameters) if size else {}
+
+
 Engines = Mapping[str, Mapping[str, Collection[Any]]]
 
 

@@ -21,6 +21,7 @@ from levelgen.gates import Miss, missed, outside
 from levelgen.graph import Graph
 from levelgen.level import Level
 from levelgen.paint import Painted, paint
+from levelgen.parameters import size_of
 from levelgen.recipe import Recipe, Step, blame
 from levelgen.rng import Seed, Stream, Streams
 from levelgen.tilemap import TileMap
@@ -103,6 +104,7 @@ def on_tiles(recipe: Recipe, level: Level[Any], seed: Seed, stem: str, attempt: 
     """A level of this recipe, seed and attempt with its tile map, painted."""
     stream = Streams(seed, attempt).named("tiles")
     with blame(recipe.tiles):
+        _hold(recipe, size_of(recipe.tiles.plugin.function, level, **recipe.tiles.parameters))
         tilemap = contract.checked_tiles(level, recipe.tiles(level, stream)).with_marks(level.marks)
         painted = paint(tilemap, recipe.tileset, seed)
     return BuiltLevel(recipe, seed, stem, level, tilemap, painted, attempt)
@@ -111,7 +113,14 @@ def on_tiles(recipe: Recipe, level: Level[Any], seed: Seed, stem: str, attempt: 
 def graph_of(recipe: Recipe, stream: Stream) -> Graph:
     """The recipe's graph: rooms, and the walls that may be opened."""
     with blame(recipe.graph):
-        return contract.checked_graph(recipe.graph(stream), recipe.graph.plugin.graph_type)
+        graph = contract.checked_graph(recipe.graph(stream), recipe.graph.plugin.graph_type)
+        _hold(recipe, {"rooms": graph.rooms})
+    return graph
+
+
+def _hold(recipe: Recipe, size: Mapping[str, int]) -> None:
+    if excess := recipe.limits.excess(size):
+        raise GenerationError(excess)
 
 
 def joined(recipe: Recipe, stream: Stream) -> Level[Any]:

@@ -11,6 +11,7 @@ from typing import Any
 from levelgen.bounds import Bounds
 from levelgen.errors import GenerationError, Place, PluginError
 from levelgen.level import Scalar
+from levelgen.limits import USUAL, Limits
 from levelgen.plugins import Plugin
 from levelgen.rng import Seed
 from levelgen.tileset import TileSet
@@ -79,6 +80,7 @@ class Recipe:
     SHA-256 of the recipe's values, with all that it extends and all settings in them. sources: the files it was
     read from, its own first. settings: what `load_recipe` needs to read the same recipe again, of a matrix too.
     A level that is outside its `require` is tried again, `attempts` times in all; `gates` are for `levelgen stats`.
+    limits: what its project allows.
     """
 
     path: Path
@@ -98,6 +100,7 @@ class Recipe:
     require: tuple[Gate, ...] = ()
     attempts: int = 1
     gates: tuple[SpreadGate, ...] = ()
+    limits: Limits = USUAL
 
     @property
     def steps(self) -> tuple[Step, ...]:

@@ -21,6 +21,7 @@ from levelgen.plugins import Plugin, registry
 from levelgen.reading import load_recipes
 from levelgen.regions import cut_off, map_problems
 from levelgen.rng import seed_of
+from levelgen.settings import limits_of
 from levelgen.survey import survey
 from levelgen.tilemap import TileMap
 
@@ -66,7 +67,10 @@ def read_map(file: Path) -> TileMap:
     """The tile map of a file, by the reader for its ending; RecipeError where there is none or it is no such map."""
     if not file.is_file():
         raise _mistake(file, "no such file")
-    reader = reader_of(file)
+    reader, most = reader_of(file), limits_of(project_of(file)).file_size
+    if file.stat().st_size > most << 20:
+        mend = "raise 'file_size' under [limits] in levelgen.toml"
+        raise _mistake(file, f"larger than {most} MiB, which is all that is read; {mend}")
     with reader.named():
         return checked_map(reader(file))
 

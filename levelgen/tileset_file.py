@@ -14,6 +14,7 @@ from levelgen.complaint import did_you_mean, explained
 from levelgen.errors import Place, Problem, RecipeError
 from levelgen.neighbours import ALL, BLOB, CORNER_SET, CORNERS, EDGE_SET, EDGES
 from levelgen.parameters import Pair
+from levelgen.settings import limits_of
 from levelgen.tiled_tileset import TiledTileSet, WangSet, read_tiled_tileset
 from levelgen.tileset import Look, TileSet, Variant, plain, tiles_along
 from levelgen.yaml_nodes import Node, read
@@ -128,7 +129,7 @@ class _Reading:
             return self._described(form, read_tiled_tileset(path))
         if set(self.node.value) - {"file", "outside"}:
             raise self._error(("file",), "a YAML file describes the whole tileset; write the rest there")
-        shared = read(_bytes(path, self.node.at(("file",))), str(path))
+        shared = read(_bytes(path, self.node.at(("file",)), self.project), str(path))
         if isinstance(shared.value, str) or (isinstance(shared.value, dict) and _names_yaml(shared.value.get("file"))):
             raise RecipeError([Problem(shared.place, "a tileset file names an image, a .tsj or a .tsx")])
         return _Reading(shared, self.project).tileset()
@@ -154,7 +155,7 @@ class _Reading:
             size, margin, spacing = tiled.tile_size, tiled.margin, tiled.spacing
         classes = tiled.classes if tiled else {}
         sets = tiled.wangsets if tiled else ()
-        data = _bytes(image, self.node.at(("image",)))
+        data = _bytes(image, self.node.at(("image",)), self.project)
         width, height = self._image_size(image)
         count = tiles_along(width, size[0], margin, spacing) * tiles_along(height, size[1], margin, spacing)
         if count == 0:
@@ -246,8 +247,12 @@ def _names_yaml(node: Node | None) -> bool:
     return node is not None and str(node.value).endswith((".yaml", ".yml"))
 
 
-def _bytes(path: Path, place: Place) -> bytes:
+def _bytes(path: Path, place: Place, project: Path) -> bytes:
+    most = limits_of(project).file_size
     try:
+        if path.stat().st_size > most << 20:
+            mend = "raise 'file_size' under [limits] in levelgen.toml"
+            raise RecipeError([Problem(place, f"{path.name} is larger than {most} MiB; {mend}")])
         return path.read_bytes()
     except OSError as error:
         raise RecipeError([Problem(place, f"{path.name} cannot be read: {error.strerror}")]) from None

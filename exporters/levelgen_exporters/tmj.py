@@ -12,6 +12,7 @@ import orjson
 from defusedxml.common import DefusedXmlException
 from numpy.typing import NDArray
 
+from levelgen.addons import project_of
 from levelgen.errors import Place, Problem, RecipeError
 from levelgen.tiled_tileset import LARGEST_FILE, xml_tileset
 from levelgen.tilemap import ROLES, SOLID, MapObject, Role, TileMap
@@ -116,10 +117,13 @@ def _count(tileset: Json) -> int:
 
 
 def external(tileset: Json, path: Path) -> Json:
-    """The tileset itself, where the map only names its file."""
+    """The tileset itself, where the map only names its file, in the project's folder (of no project: the map's)."""
     if "source" not in tileset:
         return tileset
-    file = path.parent / tileset["source"]
+    file = (path.parent / tileset["source"]).resolve()
+    if not file.is_relative_to((project_of(path) or path.parent).resolve()):
+        mend = "a file levelgen.toml, which may be empty, says which folder that is"
+        raise ValueError(f"tileset {tileset['source']} lies outside the project's folder; {mend}")
     try:
         if not S_ISREG(file.stat().st_mode) or file.stat().st_size > LARGEST_FILE:  # a pipe or a device never ends
             raise ValueError(f"tileset {tileset['source']} is no file of at most {LARGEST_FILE >> 20} MiB")

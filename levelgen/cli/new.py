@@ -12,12 +12,13 @@ from typing import Annotated
 import typer
 
 from levelgen import scaffold
-from levelgen.addons import SETTINGS, project_of
+from levelgen.addons import project_of
 from levelgen.cli.console import mistake, say
 from levelgen.cli.schema import schema_text
 from levelgen.files import replace_folder, write_all
 from levelgen.plugins import registry
 from levelgen.reading.table import NAME
+from levelgen.settings import SETTINGS
 
 SCHEMA = "levelgen.schema.json"
 

@@ -7,25 +7,14 @@ from typing import Annotated
 import numpy as np
 from pydantic import Field
 
-from levelgen.complaint import Complaint
 from levelgen.graph import GridGraph
-from levelgen.parameters import checked
+from levelgen.parameters import sized
 from levelgen.rng import Stream
-
-MOST_ROOMS = 1 << 29
 
 Side = Annotated[int, Field(ge=1)]
 
 
-def _check(rows: int, columns: int) -> list[Complaint]:
-    if rows * columns > MOST_ROOMS:
-        return [
-            Complaint(("rows",), f"{rows} × {columns} is {rows * columns} rooms; at most {MOST_ROOMS} are possible")
-        ]
-    return []
-
-
-@checked(_check)
+@sized(lambda rows, columns: {"rooms": rows * columns})
 def grid(
     rng: Stream,
     *,

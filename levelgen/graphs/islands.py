@@ -15,7 +15,7 @@ from levelgen.errors import GenerationError
 from levelgen.graph import Graph, manhattan
 from levelgen.graphs.octants import octants
 from levelgen.kernels.points import scatter
-from levelgen.parameters import checked
+from levelgen.parameters import checked, sized
 from levelgen.rng import Stream
 
 MOST_PAIRS = 1 << 26
@@ -33,6 +33,7 @@ def _check(count: int, width: int, height: int, min_distance: int, margin: int, 
 
 
 @checked(_check)
+@sized(lambda count, width, height, min_distance, **_: {"rooms": count, "tiles": width * height * (min_distance > 0)})
 def islands(
     rng: Stream,
     *,

@@ -13,13 +13,14 @@ from levelgen.errors import Problem, RecipeError
 from levelgen.graph import GridGraph
 from levelgen.reading.context import Reading
 from levelgen.reading.extending import contents, extended
-from levelgen.reading.fit import check_fit, check_order, check_targets
+from levelgen.reading.fit import check_fit, check_order, check_size, check_targets
 from levelgen.reading.gates import read_attempts, read_gates, read_require
 from levelgen.reading.keys import check_keys, read_name, read_seeds, read_tileset
 from levelgen.reading.settings import Variant, variants
 from levelgen.reading.steps import read_step, read_steps
 from levelgen.reading.table import KEYS
 from levelgen.recipe import Recipe, Setting, Step
+from levelgen.settings import limits_of
 from levelgen.yaml_nodes import read
 
 
@@ -84,8 +85,10 @@ def _recipe(variant: Variant, sources: tuple[Path, ...]) -> Recipe:
     tiles = read_step(reading, "tiles", "tiles", default=_default_tiles(graph))
     tileset = read_tileset(reading)
     export = read_steps(reading, "exporters", "export", default=("tiled",))
+    limits = limits_of(reading.project)
     require, attempts, gates = read_require(reading), read_attempts(reading), read_gates(reading)
     check_fit(reading, graph, [tree, *passes, tiles, *(gate.step for gate in (*require, *gates))])
+    check_size(reading, graph, limits)
     check_targets(reading, export)
     check_order(reading, passes)
     if reading.problems or graph is None or tree is None or tiles is None:
@@ -93,7 +96,7 @@ def _recipe(variant: Variant, sources: tuple[Path, ...]) -> Recipe:
     digest = hashlib.sha256(_canonical(variant.root.plain())).hexdigest()
     found = tuple(step for step in passes if step), tuple(step for step in export if step)
     return Recipe(path, name, seeds[0] if seeds else None, graph, tree, found[0], tiles, tileset, found[1], digest,
-                  sources, variant.parameters, variant.settings, seeds, require, attempts, gates)  # fmt: skip
+                  sources, variant.parameters, variant.settings, seeds, require, attempts, gates, limits)  # fmt: skip
 
 
 def _default_tiles(graph: Step | None) -> str:

@@ -8,7 +8,8 @@ from levelgen.complaint import did_you_mean, listed, spelled
 from levelgen.errors import Problem
 from levelgen.graph import GridGraph
 from levelgen.level import Stage
-from levelgen.parameters import engines_of
+from levelgen.limits import Limits
+from levelgen.parameters import engines_of, size_of
 from levelgen.reading.context import Reading
 from levelgen.recipe import Step
 
@@ -20,6 +21,12 @@ def check_fit(reading: Reading, graph: Step | None, steps: Iterable[Step | None]
             kind = "grids" if step.plugin.graph_type is GridGraph else step.plugin.graph_type.__name__
             message = f"works on {kind} only, and {graph.plugin} does not make one"
             reading.problems.append(Problem(step.place, f"{step.label}: {message}"))
+
+
+def check_size(reading: Reading, graph: Step | None, limits: Limits) -> None:
+    """The graph is no larger than the project's limits allow, by what its builder says of its parameters."""
+    if graph and (excess := limits.excess(size_of(graph.plugin.function, **graph.parameters))):
+        reading.problems.append(Problem(graph.place, f"{graph.label}: {excess}"))
 
 
 def check_targets(reading: Reading, export: list[Step | None]) -> None:

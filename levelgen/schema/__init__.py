@@ -21,7 +21,7 @@ from levelgen.schema.plugin import Json, form_of
 from levelgen.schema.step import step_form, whole_form
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
-STEPS = tuple(kind for kind in KINDS if kind not in ("measures", "readers"))
+STEPS = tuple(kind for kind in KINDS if kind not in ("measures", "readers", "mergers"))
 """The kinds of plug-ins that recipes name."""
 
 

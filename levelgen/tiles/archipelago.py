@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import prod
 from typing import Annotated, Any, Literal
 
 import numpy as np
@@ -12,9 +13,10 @@ from levelgen.contacts import crossings_of
 from levelgen.errors import GenerationError
 from levelgen.graph import Graph
 from levelgen.level import Level
+from levelgen.parameters import sized
 from levelgen.rng import Stream
 from levelgen.tilemap import TileMap, passage
-from levelgen.tiles.sea import Sea
+from levelgen.tiles.sea import Sea, size
 
 Radius = Annotated[int, Field(ge=0, le=64)]
 Scale = Annotated[int, Field(ge=1, le=256)]
@@ -23,6 +25,7 @@ Crossing = Literal["allow", "avoid", "refuse"]
 _TOLD = 5
 
 
+@sized(lambda level, radius, scale, crossing: {"tiles": prod(size(level.graph, radius, scale))})
 def archipelago(
     level: Level[Any], rng: Stream, *, radius: Radius = 3, scale: Scale = 1, crossing: Crossing = "allow"
 ) -> TileMap:

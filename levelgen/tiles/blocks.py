@@ -10,12 +10,14 @@ from pydantic import Field
 
 from levelgen.graph import GridGraph
 from levelgen.level import Level
+from levelgen.parameters import sized
 from levelgen.rng import Stream
 from levelgen.tilemap import FLOOR, SOLID, WALL, TileMap
 
 Thickness = Annotated[int, Field(ge=1, le=64)]
 
 
+@sized(lambda level, **thick: {"tiles": _side(level.graph.rows, **thick) * _side(level.graph.columns, **thick)})
 def blocks(level: Level[GridGraph], rng: Stream, *, corridor: Thickness = 1, wall: Thickness = 1) -> TileMap:
     """Every room a square of floor, every wall a row of tiles that is floor where the wall is open.
 
@@ -30,6 +32,10 @@ def blocks(level: Level[GridGraph], rng: Stream, *, corridor: Thickness = 1, wal
     layers = {"ground": np.where(solid, 0, FLOOR), "walls": np.where(solid, WALL, 0)}
     places = level.graph.positions * (corridor + wall) + wall + (corridor - 1) // 2
     return TileMap({name: layer.astype(np.uint16) for name, layer in layers.items()}, owner, places)
+
+
+def _side(rooms: int, corridor: int = 1, wall: int = 1) -> int:
+    return rooms * (corridor + wall) + wall
 
 
 def _owners(level: Level[GridGraph]) -> NDArray[np.int32]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import prod
 from typing import Annotated, NamedTuple
 
 import numpy as np
@@ -12,7 +13,7 @@ from pydantic import Field
 from levelgen.complaint import Complaint
 from levelgen.graph import GridGraph
 from levelgen.level import Level
-from levelgen.parameters import Range, checked
+from levelgen.parameters import Range, checked, sized
 from levelgen.rng import Stream
 from levelgen.tilemap import CORRIDOR, DOOR, EMPTY, FLOOR, SOLID, WALL, TileMap, passage
 
@@ -39,6 +40,7 @@ def _check(width: tuple[int, int], height: tuple[int, int], gap: int) -> Iterato
 
 
 @checked(_check)
+@sized(lambda level, **sizes: {"tiles": prod(_shape(level.graph, **sizes))})
 def rooms(
     level: Level[GridGraph], rng: Stream, *, width: Range = (3, 7), height: Range = (3, 6), gap: Gap = 1
 ) -> TileMap:
@@ -66,13 +68,18 @@ def rooms(
     return TileMap({"ground": ground, "walls": _walls(ground)}, owner, places)
 
 
+def _shape(graph: GridGraph, width: tuple[int, int], height: tuple[int, int], gap: int) -> tuple[int, int]:
+    """Rows and columns of tiles."""
+    return graph.rows * (height[1] + 2 + gap) - gap, graph.columns * (width[1] + 2 + gap) - gap
+
+
 class _Plots:
     """The plots of a grid's rooms: equal rectangles with gaps between them."""
 
     def __init__(self, graph: GridGraph, width: tuple[int, int], height: tuple[int, int], gap: int) -> None:
         self.columns, self.width, self.height, self.gap = graph.columns, width, height, gap
         self.across, self.down = width[1] + 2 + gap, height[1] + 2 + gap
-        self.shape = (graph.rows * self.down - gap, graph.columns * self.across - gap)
+        self.shape = _shape(graph, width, height, gap)
         self.walls: list[list[int]] = graph.edges.tolist()
         self.side_by_side: list[bool] = np.isin(np.arange(graph.walls), graph.right).tolist()
 

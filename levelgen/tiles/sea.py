@@ -18,6 +18,12 @@ LONGEST_WAY_ROUND = 3
 """How many times as long as the bridge that it stands for a way round may be."""
 
 
+def size(graph: Graph, radius: int, scale: int) -> tuple[int, int]:
+    """Width and height of the map, in tiles."""
+    width, height = ((side - 1) * scale + 2 * radius + 3 for side in graph.size)
+    return width, height
+
+
 class Sea:
     """One owner a tile, in a flat array; see `levelgen.tilemap.TileMap.owner`.
 
@@ -26,7 +32,7 @@ class Sea:
 
     def __init__(self, graph: Graph, radius: int, scale: int) -> None:
         self.graph, self.radius = graph, radius
-        self.width, self.height = ((side - 1) * scale + 2 * radius + 3 for side in graph.size)
+        self.width, self.height = size(graph, radius, scale)
         self.places = graph.positions * scale + radius + 1
         self.homes = self.places[:, 1].astype(np.int64) * self.width + self.places[:, 0]
         self.owner = np.full(self.width * self.height, SOLID, np.int32)

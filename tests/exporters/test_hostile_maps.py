@@ -52,7 +52,10 @@ HOSTILE = {
     "claim.tmj": (tiled_map(PLAIN, size=10**9), "a map of 1000000000"),
     "cut.tmj": (tiled_map({**PLAIN, "data": [1] * 3}), "has 3 tiles, the map 2 × 2"),
     "pipe.tmj": (tiled_map(PLAIN, tileset={"firstgid": 1, "source": "pipe.tsj"}), "tileset pipe.tsj is no file"),
-    "device.tmj": (tiled_map(PLAIN, tileset={"firstgid": 1, "source": "/dev/zero"}), "tileset /dev/zero is no file"),
+    "device.tmj": (
+        tiled_map(PLAIN, tileset={"firstgid": 1, "source": "/dev/zero"}),
+        "tileset /dev/zero lies outside the project's folder",
+    ),
     "gone.tmj": (tiled_map(PLAIN, tileset={"firstgid": 1, "source": "gone.tsx"}), "gone.tsx cannot be read"),
     "bomb_beside.tmj": (tiled_map(PLAIN, tileset={"firstgid": 1, "source": "bomb.tsx"}), "declares XML entities"),
     "many_tiles.tmj": (tiled_map(PLAIN, tileset={**TILESET, "tilecount": 10**9}), "tilesets of more than"),

@@ -121,10 +121,41 @@ class GridGraph(Graph):
         """int32 (n,): the wall between each room and the one below it, −1 in the last row."""
         return self._walls_along(1)
 
+    @cached_property
+    def in_rows(self) -> bool:
+        """Are the walls listed as `grid` lists them, room by room, right then below? Then arithmetic finds them."""
+        u, v = self.edges.T
+        place = 2 * u + (v != u + 1)
+        return bool((place[1:] > place[:-1]).all())
+
+    @cached_property
+    def ways(self) -> NDArray[np.uint8]:
+        """uint8 (n,): which neighbours a room has: above 1, left 2, right 4, below 8."""
+        ways = np.full((self.rows, self.columns), 15, np.uint8)
+        for side, bit in ((np.s_[0], 1), (np.s_[:, 0], 2), (np.s_[:, -1], 4), (np.s_[-1], 8)):
+            ways[side] -= np.uint8(bit)
+        return ways.reshape(-1)
+
+    def framed(self, values: NDArray[np.uint8], border: int) -> NDArray[np.uint8]:
+        """A value for each room in the places of `levelgen.kernels.grids`, with a border round them."""
+        places = np.full((self.rows + 2, self.columns + 1), border, np.uint8)
+        places[1:-1, :-1] = values.reshape(self.rows, self.columns)
+        return places.reshape(-1)
+
+    def place(self, room: int) -> int:
+        """The place of a room there."""
+        return room + room // self.columns + self.columns + 1
+
     def _walls_along(self, axis: int) -> NDArray[np.int32]:
+        walls = np.full(self.rooms, -1, np.int32)
+        if self.in_rows:
+            listed = np.ones((self.rows, self.columns, 2), np.bool_)
+            listed[:, -1, 0] = listed[-1, :, 1] = False
+            along = np.flatnonzero(np.broadcast_to(np.arange(2) == axis, listed.shape)[listed])
+            walls[listed[:, :, axis].reshape(-1)] = along
+            return walls
         ends = self.positions[self.edges][:, :, axis]
         along = np.flatnonzero(ends[:, 0] != ends[:, 1])
-        walls = np.full(self.rooms, -1, np.int32)
         walls[self.edges[along, 0]] = along
         return walls
 

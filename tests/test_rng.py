@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from levelgen import kernels
-from levelgen.kernels.draw import below, fraction, shuffle
+from levelgen.kernels.draw import below, fraction_of, shuffle
+from levelgen.kernels.words import refill
 from levelgen.rng import Stream, Streams
 
 
@@ -35,7 +36,19 @@ def test_kernels_draw_the_same_numbers() -> None:
     python = Stream(3)
     for n in (1, 2, 3, 104, 2**31, 2**32 - 1) * 50:
         assert below(words.data, cursor.data, n) == python.below(n)
-        assert fraction(words.data, cursor.data) == python.random()
+        first, second = words[cursor[0] : cursor[0] + 2].tolist()
+        cursor[0] += 2
+        assert fraction_of(first, second) == python.random()
+
+
+def test_the_twister_gives_the_words_of_a_stream() -> None:
+    stream = Stream(9)
+    stream.skip(600)
+    state, words = np.array(stream.getstate()[1], np.uint32), np.zeros(2000, np.int64)
+    refill(state, words, 5)
+    assert words[:5].any() == 0
+    assert words[5:].tolist() == stream.words(1995).tolist()
+    assert tuple(state.tolist()) == stream.getstate()[1]
 
 
 @pytest.mark.parametrize("batch", [1, 2, 3, 1 << 16])

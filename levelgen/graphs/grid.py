@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 import numpy as np
+from numpy.typing import NDArray
 from pydantic import Field
 
 from levelgen.graph import GridGraph
@@ -27,11 +28,23 @@ def grid(
     listed room by room: the one to the right first, then the one below. All lengths are 1. Draws nothing.
     """
     rooms = np.arange(rows * columns, dtype=np.int32).reshape(rows, columns)
-    walls = np.full((rows, columns, 2, 2), -1, np.int32)
-    walls[:, :-1, 0] = np.stack([rooms[:, :-1], rooms[:, 1:]], axis=-1)
-    walls[:-1, :, 1] = np.stack([rooms[:-1], rooms[1:]], axis=-1)
-    edges = walls.reshape(-1, 2)
-    edges = edges[edges[:, 0] >= 0]
-    positions = np.stack([rooms % columns, rooms // columns], axis=-1).reshape(-1, 2)
-    return GridGraph(positions=positions, edges=edges, lengths=np.ones(len(edges), np.int64),
+    positions = np.empty((rows, columns, 2), np.int32)
+    positions[:, :, 0], positions[:, :, 1] = np.arange(columns), np.arange(rows)[:, None]
+    edges = _walls(rooms)
+    return GridGraph(positions=positions.reshape(-1, 2), edges=edges, lengths=np.ones(len(edges), np.int64),
                      size=(columns, rows), rows=rows, columns=columns)  # fmt: skip
+
+
+def _walls(rooms: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Each row but the last has a wall to the right and one below in turn, and at its end one below more."""
+    rows, columns = rooms.shape
+    walls = np.empty((2 * rows * columns - rows - columns, 2), np.int32)
+    upper, last = (
+        walls[: (rows - 1) * (2 * columns - 1)].reshape(rows - 1, 2 * columns - 1, 2),
+        walls[len(walls) - columns + 1 :],
+    )
+    upper[:, :-1:2] = np.stack([rooms[:-1, :-1], rooms[:-1, 1:]], axis=-1)
+    upper[:, 1::2] = np.stack([rooms[:-1, :-1], rooms[1:, :-1]], axis=-1)
+    upper[:, -1] = np.stack([rooms[:-1, -1], rooms[1:, -1]], axis=-1)
+    last[:] = np.stack([rooms[-1, :-1], rooms[-1, 1:]], axis=-1)
+    return walls

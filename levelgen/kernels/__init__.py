@@ -6,67 +6,92 @@ large arrays make it run compiled, with the same result to the bit.
 
 A kernel that draws takes `words, cursor` first and returns True when it is done, False when the words
 run out; it then has moved `cursor[0]` only past the words of the steps that it finished, so that the
-next batch goes on exactly there.
+next batch goes on exactly there. So it runs in slices. All others run beside the main thread when they
+are large: either way Ctrl-C is heard at once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache
-from types import FunctionType
 from typing import Any
 
 import numpy as np
 
+from levelgen.kernels.machine import Kernel, beside, compiled
+from levelgen.kernels.words import refill
 from levelgen.rng import Stream
 
 _SMALLEST_BATCH = 1 << 8
-_LARGEST_BATCH = 1 << 16
+_LARGEST_BATCH = 1 << 15
 _WORTH_COMPILING = 1 << 18
 """Elements in a kernel's arrays from which importing numba, and compiling once, pays."""
+_WORTH_IN_SUM = 1 << 22
+"""Elements in the arrays of all calls so far from which it pays for small ones too, as more will follow."""
+
+_so_far = 0
 
 
-def run(kernel: Callable[..., Any], *arguments: Any) -> Any:
+def run(kernel: Kernel, *arguments: Any) -> Any:
     """Call a kernel: compiled when its arrays are large and numba is there, else over memory views."""
-    arrays = [argument for argument in arguments if isinstance(argument, np.ndarray)]
-    if sum(array.size for array in arrays) >= _WORTH_COMPILING and not any(isinstance(a, list) for a in arguments):
-        fast = compiled(kernel)
-        if fast is not None:
-            return fast(*arguments)
-    return kernel(*(a.data if isinstance(a, np.ndarray) else a for a in arguments))
+    size = _size(arguments)
+    if (fast := _fast(kernel, arguments, size)) is None:
+        return kernel(*_views(arguments))
+    return beside(fast, arguments) if size >= _WORTH_COMPILING else fast(*arguments)
 
 
-def feed(kernel: Callable[..., bool], rng: Stream, *arguments: Any) -> None:
+def feed(kernel: Kernel, rng: Stream, *arguments: Any) -> None:
     """Run a kernel that draws, batch by batch, and leave `rng` just past the last word it used."""
+    fast = _fast(kernel, arguments, _size(arguments))
+    if fast is None:
+        _feed_plain(kernel, rng, _views(arguments))
+    else:
+        _feed_compiled(fast, rng, arguments)
+
+
+def _size(arguments: tuple[Any, ...]) -> int:
+    return sum(argument.size for argument in arguments if isinstance(argument, np.ndarray))
+
+
+def _views(arguments: tuple[Any, ...]) -> list[Any]:
+    return [a.data if isinstance(a, np.ndarray) else a for a in arguments]
+
+
+def _fast(kernel: Kernel, arguments: tuple[Any, ...], size: int) -> Kernel | None:
+    """The kernel as machine code where that pays."""
+    global _so_far  # noqa: PLW0603 - only speed hangs on it
+    _so_far += size
+    if (size < _WORTH_COMPILING and _so_far < _WORTH_IN_SUM) or any(isinstance(a, list) for a in arguments):
+        return None
+    return compiled(kernel)
+
+
+def _feed_plain(kernel: Kernel, rng: Stream, arguments: list[Any]) -> None:
     batch, cursor = _SMALLEST_BATCH, np.zeros(1, np.int64)
-    words = np.empty(0, np.int64)
-    done = False
+    words = np.empty(0, np.uint32)
+    done, kept = False, 0
     while not done:
         before = rng.getstate()
-        words = np.concatenate([words[cursor[0] :], rng.words(batch)])
+        words = np.concatenate([words[len(words) - kept :], rng.words(batch)])
         cursor[0] = 0
-        done = run(kernel, words, cursor, *arguments)
-        unused = len(words) - int(cursor[0])
-        last, batch = batch, min(batch * 4, max(_LARGEST_BATCH, 2 * unused))
-    if unused:
+        done = kernel(words.data, cursor.data, *arguments)
+        kept = len(words) - int(cursor[0])
+        last, batch = batch, min(batch * 4, max(_LARGEST_BATCH, 2 * kept))
+    if kept:
         rng.setstate(before)
-        rng.skip(last - unused)
+        rng.skip(last - kept)
 
 
-@cache
-def compiled(kernel: Callable[..., Any]) -> Callable[..., Any] | None:
-    """The kernel as machine code, or None without numba. Kept on disk where there is a place for it."""
-    try:
-        from numba import njit
-    except ImportError:
-        return None
-    assert isinstance(kernel, FunctionType)
-    called = {name: kernel.__globals__.get(name) for name in kernel.__code__.co_names}
-    kernels = {name: compiled(f) for name, f in called.items() if getattr(f, "__module__", "").startswith(__name__)}
-    twin = FunctionType(kernel.__code__, {**kernel.__globals__, **kernels}, kernel.__name__)
-    twin.__qualname__, twin.__module__ = kernel.__qualname__, kernel.__module__
-    try:
-        fast: Callable[..., Any] = njit(cache=True)(twin)
-    except RuntimeError:
-        fast = njit(twin)
-    return fast
+def _feed_compiled(fast: Kernel, rng: Stream, arguments: tuple[Any, ...]) -> None:
+    """The generator itself runs compiled too, on the stream's own state, which is put back at the end."""
+    version, (*key, place), gauss = rng.getstate()
+    state = np.array([*key, place], np.uint32)
+    words, cursor = np.empty(_LARGEST_BATCH, np.int64), np.full(1, _LARGEST_BATCH, np.int64)
+    generate, done = compiled(refill), False
+    assert generate is not None
+    while not done:
+        before, kept = state.copy(), len(words) - int(cursor[0])
+        words[:kept] = words[cursor[0] :]
+        generate(state, words, kept)
+        cursor[0] = 0
+        done = fast(words, cursor, *arguments)
+    generate(before, words[: cursor[0] - kept], 0)
+    rng.setstate((version, tuple(before.tolist()), gauss))

@@ -8,7 +8,8 @@ from __future__ import annotations
 from heapq import heappop, heappush
 from typing import Any
 
-from levelgen.kernels.draw import below, fraction
+from levelgen.kernels.draw import below, below_from, fraction_of, shift_for
+from levelgen.kernels.grids import wall
 
 
 def grow(
@@ -19,85 +20,121 @@ def grow(
 
     weights: thresholds (latest, latest + random, total) in one float array. reached: 0 or 1 for each room.
     state: head, tail, live rooms, walls opened. A room that is done leaves −1 behind, a tombstone:
-    taking it out moves no other, so `latest` stays the newest. Each room enters once.
+    taking it out moves no other, so `latest` stays the newest. Each room enters once; with the last one it ends.
     """
-    while state[2] > 0:
-        step = cursor[0]
-        at = pick(words, cursor, weights, active, state)
-        if at < 0:
-            cursor[0] = step
-            return False
-        v = active[at]
+    at, head, tail, live, count = cursor[0], state[0], state[1], state[2], state[3]
+    while live > 0 and count < len(opened):
+        place, after = pick(words, at, weights, active, head, tail)
+        if place < 0:
+            break
+        v = active[place]
         fresh = 0
         for i in range(offsets[v], offsets[v + 1]):
-            if reached[nodes[i]] == 0:
-                fresh += 1
+            fresh += 1 - reached[nodes[i]]
         if fresh == 0:
-            active[at] = -1
-            state[2] -= 1
-            tidy(active, state)
+            active[place] = -1
+            live -= 1
+            head, tail = tidy(active, head, tail, live)
+            at = after
             continue
-        choice = below(words, cursor, fresh)
+        choice, after = below_from(words, after, fresh)
         if choice < 0:
-            cursor[0] = step
-            return False
-        for i in range(offsets[v], offsets[v + 1]):
-            w = nodes[i]
-            if reached[w] == 0:
-                if choice == 0:
-                    reached[w] = 1
-                    active[state[1]] = w
-                    opened[state[3]] = edges[i]
-                    state[1] += 1
-                    state[2] += 1
-                    state[3] += 1
-                    break
-                choice -= 1
-    return True
+            break
+        at, i = after, offsets[v]
+        while choice > 0 or reached[nodes[i]] != 0:
+            choice -= 1 - reached[nodes[i]]
+            i += 1
+        reached[nodes[i]] = 1
+        active[tail] = nodes[i]
+        opened[count] = edges[i]
+        tail, live, count = tail + 1, live + 1, count + 1
+    cursor[0], state[0], state[1], state[2], state[3] = at, head, tail, live, count
+    return bool(live == 0 or count == len(opened))
 
 
-def pick(words: Any, cursor: Any, weights: Any, active: Any, state: Any) -> int:
-    """Where the next active room stands: the last one, the first one or any; −1 when the words run out."""
-    turn = draw_turn(words, cursor, weights)
-    at = -1
-    if turn == 0:
-        at = state[1] - 1
-    elif turn == 2:
-        at = state[0]
-    while turn == 1 and (at < 0 or active[at] < 0):
-        offset = below(words, cursor, state[1] - state[0])
-        if offset < 0:
-            return -1
-        at = state[0] + offset
-    return int(at)
+def grow_on_grid(
+    words: Any, cursor: Any, width: int, rooms: int, weights: Any, reached: Any, active: Any, state: Any, opened: Any
+) -> bool:
+    """The same on a grid (see `levelgen.kernels.grids`), where it takes a third of the time.
+
+    reached: 1 for each place of the border too. active holds places.
+    """
+    at, head, tail, live, count = cursor[0], state[0], state[1], state[2], state[3]
+    while live > 0 and count < len(opened):
+        place, after = pick(words, at, weights, active, head, tail)
+        if place < 0:
+            break
+        v = active[place]
+        above = 1 - reached[v - width]
+        left = above + 1 - reached[v - 1]
+        right = left + 1 - reached[v + 1]
+        fresh = right + 1 - reached[v + width]
+        if fresh == 0:
+            active[place] = -1
+            live -= 1
+            head, tail = tidy(active, head, tail, live)
+            at = after
+            continue
+        choice, after = below_from(words, after, fresh)
+        if choice < 0:
+            break
+        at = after
+        w = v - width if choice < above else v - 1 if choice < left else v + 1 if choice < right else v + width
+        reached[w] = 1
+        active[tail] = w
+        opened[count] = wall(v, w, width, rooms)
+        tail, live, count = tail + 1, live + 1, count + 1
+    cursor[0], state[0], state[1], state[2], state[3] = at, head, tail, live, count
+    return bool(live == 0 or count == len(opened))
 
 
-def draw_turn(words: Any, cursor: Any, weights: Any) -> int:
-    """Whose turn it is: 0 the latest, 1 any, 2 the oldest; −1 when the words run out. Certainty draws nothing."""
+def pick(words: Any, at: int, weights: Any, active: Any, head: int, tail: int) -> tuple[int, int]:
+    """Where the next active room stands, the last, the first or any, and the word after; −1 when words run out."""
+    turn, at = draw_turn(words, at, weights)
+    if turn != 1:
+        return -1 if turn < 0 else tail - 1 if turn == 0 else head, at
+    span = tail - head
+    shift = shift_for(span)
+    while at < len(words):
+        place = words[at] >> shift
+        at += 1
+        if place < span and active[head + place] >= 0:
+            return head + place, at
+    return -1, at
+
+
+def draw_turn(words: Any, at: int, weights: Any) -> tuple[int, int]:
+    """Whose turn it is, 0 the latest, 1 any, 2 the oldest, and the word after; −1 when words run out.
+
+    Certainty draws nothing.
+    """
     latest, random, total = weights[0], weights[1], weights[2]
     if latest == total or random == 0.0 or (latest == 0.0 and random == total):
-        return 0 if latest == total else 2 if random == 0.0 else 1
-    turn = fraction(words, cursor)
-    if turn < 0.0:
-        return -1
-    if turn * total < latest:
-        return 0
-    return 1 if turn * total < random or random == total else 2
+        return 0 if latest == total else 2 if random == 0.0 else 1, at
+    if at + 2 > len(words):
+        return -1, at
+    turn = fraction_of(words[at], words[at + 1]) * total
+    if turn < latest:
+        return 0, at + 2
+    return 1 if turn < random or random == total else 2, at + 2
 
 
-def tidy(active: Any, state: Any) -> None:
+def tidy(active: Any, head: int, tail: int, live: int) -> tuple[int, int]:
     """Let no tombstone stand first or last, and none at all once they are more than the live rooms."""
-    while state[2] > 0 and active[state[1] - 1] < 0:
-        state[1] -= 1
-    while state[2] > 0 and active[state[0]] < 0:
-        state[0] += 1
-    if state[1] - state[0] > 2 * state[2]:
-        kept = state[0]
-        for at in range(state[0], state[1]):
-            if active[at] >= 0:
-                active[kept] = active[at]
+    if live == 0:
+        return head, tail
+    while active[tail - 1] < 0:
+        tail -= 1
+    while active[head] < 0:
+        head += 1
+    if tail - head > 2 * live:
+        kept = head
+        for place in range(head, tail):
+            if active[place] >= 0:
+                active[kept] = active[place]
                 kept += 1
-        state[1] = kept
+        tail = kept
+    return head, tail
 
 
 def spread(

@@ -16,22 +16,29 @@ def root(parent: Any, v: int) -> int:
     return v
 
 
-def join(parent: Any, u: Any, v: Any, order: Any, joined: Any) -> int:
-    """Kruskal's loop: take the pairs in `order`, keep those that join two sets.
+def join(parent: Any, ends: Any, first: int, joined: Any, count: Any) -> None:
+    """Kruskal's loop: take pair after pair, keep those that join two sets, until `joined` is full.
 
-    Writes the kept indices to `joined` and returns how many there are; stops when `joined` is full.
+    ends: the pairs one after the other, u then v, numbered from `first` on. joined: receives the numbers
+    of those kept; count[0]: how many they are. Disjoint sets without ranks, where both ways up are
+    climbed together and end as soon as they meet (Rem's algorithm with splicing, Dijkstra 1976; the
+    fastest one measured by Patwary, Blair and Manne 2010).
     """
-    count = 0
-    for e in order:
-        if count == len(joined):
+    for i in range(len(ends) // 2):
+        if count[0] == len(joined):
             break
-        a = root(parent, u[e])
-        b = root(parent, v[e])
-        if a != b:
-            parent[a] = b
-            joined[count] = e
-            count += 1
-    return count
+        u, v = ends[2 * i], ends[2 * i + 1]
+        above_u, above_v = parent[u], parent[v]
+        while above_u != above_v:
+            if above_u < above_v:
+                u, v, above_u, above_v = v, u, above_v, above_u
+            parent[v] = above_u
+            if v == above_v:
+                joined[count[0]] = first + i
+                count[0] += 1
+                break
+            v = above_v
+            above_v = parent[v]
 
 
 def components(n: int, u: NDArray[np.integer], v: NDArray[np.integer]) -> NDArray[np.int64]:

@@ -12,8 +12,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from levelgen import kernels
 from levelgen.complaint import Complaint
-from levelgen.graph import Graph
-from levelgen.kernels.growing import grow
+from levelgen.graph import Graph, GridGraph
+from levelgen.kernels.growing import grow, grow_on_grid
 from levelgen.parameters import checked
 from levelgen.rng import Stream
 
@@ -67,11 +67,18 @@ def growing_tree(
     """
     chosen = weights or _STRATEGIES[strategy or "latest"]
     thresholds = np.cumsum([chosen.latest, chosen.random, chosen.oldest])
-    reached = np.zeros(graph.rooms, np.uint8)
     active = np.empty(graph.rooms, np.int32)
     opened = np.empty(graph.rooms - 1, np.int32)
-    active[0] = rng.below(graph.rooms)
-    reached[active[0]] = 1
     state = np.array([0, 1, 1, 0], np.int64)
-    kernels.feed(grow, rng, *graph.adjacency, thresholds, reached, active, state, opened)
+    first = rng.below(graph.rooms)
+    if isinstance(graph, GridGraph) and graph.in_rows:
+        reached = graph.framed(np.zeros(graph.rooms, np.uint8), 1)
+        active[0] = graph.place(first)
+        reached[active[0]] = 1
+        kernels.feed(grow_on_grid, rng, graph.columns + 1, graph.rooms, thresholds, reached, active, state, opened)
+    else:
+        reached = np.zeros(graph.rooms, np.uint8)
+        active[0] = first
+        reached[first] = 1
+        kernels.feed(grow, rng, *graph.adjacency, thresholds, reached, active, state, opened)
     return opened

@@ -7,10 +7,12 @@ from numpy.typing import NDArray
 
 from levelgen import kernels
 from levelgen.errors import GenerationError
-from levelgen.graph import Graph
-from levelgen.kernels.wandering import erase_loops
+from levelgen.graph import Graph, GridGraph
+from levelgen.kernels.wandering import erase_loops, erase_loops_on_grid
 from levelgen.rng import Stream
 from levelgen.spanning_trees.aldous_broder import most_steps
+
+_REACHED = 16
 
 
 def wilson(graph: Graph, rng: Stream) -> NDArray[np.int32]:
@@ -23,12 +25,18 @@ def wilson(graph: Graph, rng: Stream) -> NDArray[np.int32]:
     n log n steps on a grid; bounded by a count, past which it is a GenerationError.
     Source: Wilson 1996.
     """
-    reached = np.zeros(graph.rooms, np.uint8)
     opened = np.empty(graph.rooms - 1, np.int32)
-    leave = np.empty(graph.rooms, np.int64)
-    reached[rng.below(graph.rooms)] = 1
     state = np.zeros(4, np.int64)
-    kernels.feed(erase_loops, rng, *graph.adjacency, most_steps(graph), reached, leave, state, opened)
+    root = rng.below(graph.rooms)
+    if isinstance(graph, GridGraph) and graph.in_rows:
+        width = graph.columns + 1
+        places, steps = graph.framed(graph.ways, _REACHED), np.array([-width, -1, 1, width], np.int64)
+        places[graph.place(root)] |= _REACHED
+        kernels.feed(erase_loops_on_grid, rng, width, graph.rooms, most_steps(graph), steps, places, state, opened)
+    else:
+        reached, leave = np.zeros(graph.rooms, np.uint8), np.empty(graph.rooms, np.int64)
+        reached[root] = 1
+        kernels.feed(erase_loops, rng, *graph.adjacency, most_steps(graph), reached, leave, state, opened)
     if state[2] < len(opened):
         raise GenerationError(f"reached {state[2] + 1} of {graph.rooms} rooms in {state[0]} steps; try another seed")
     return opened

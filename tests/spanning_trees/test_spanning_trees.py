@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -147,3 +148,26 @@ def test_walks_that_take_too_long_say_how_far_they_came(monkeypatch: pytest.Monk
         monkeypatch.setattr(module, "most_steps", lambda graph: 10)
         with pytest.raises(GenerationError, match=r"reached \d+ of 400 rooms in 10 steps"):
             getattr(module, module.__name__.rpartition(".")[2])(grid(Stream(0), rows=20, columns=20), Stream(1))
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(1, 1), (1, 9), (9, 1), (2, 2), (7, 5), (12, 13)])
+@pytest.mark.parametrize(("name", "options"), [case for case in CASES if case[0] in ("growing_tree", "wilson")])
+def test_the_arithmetic_of_grids_finds_what_their_adjacency_says(
+    name: str, options: dict[str, Any], rows: int, columns: int
+) -> None:
+    whole = grid(Stream(0), rows=rows, columns=columns)
+    plain = Graph(positions=whole.positions, edges=whole.edges, lengths=whole.lengths, size=whole.size)
+    for seed in range(8):
+        assert tree_of(name, options, whole, seed).tolist() == tree_of(name, options, plain, seed).tolist()
+
+
+def test_a_grid_whose_walls_are_listed_otherwise_goes_by_its_adjacency() -> None:
+    whole = grid(Stream(0), rows=6, columns=7)
+    turned = replace(whole, edges=whole.edges[::-1])
+    assert whole.in_rows and not turned.in_rows
+    for name in ("growing_tree", "wilson"):
+        checked_tree(turned, tree_of(name, {}, turned, 3))
+    for walls in ("right", "below"):
+        assert (
+            getattr(turned, walls) == np.where(getattr(whole, walls) < 0, -1, whole.walls - 1 - getattr(whole, walls))
+        ).all()

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from levelgen import measures
+from levelgen.components import components
 from levelgen.graph import Graph
-from levelgen.kernels.sets import components
 from levelgen.level import Level
 from levelgen.pipeline import graph_of
 from levelgen.recipe import Recipe

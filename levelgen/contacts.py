@@ -9,22 +9,23 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from levelgen.kernels.sets import components
+from levelgen.components import components
 from levelgen.level import Level
 from levelgen.tilemap import SOLID, TileMap, passage
 
 Pair = tuple[int, int]
 Pairs = NDArray[np.int64]
+Owners = NDArray[np.int32]
 
 _SHOWN = 5
 
 
 def owner_problems(tilemap: TileMap) -> Iterator[str]:
     """Walkable tiles have owners, solid ones have none; each room owns the tile of its place."""
-    wrong = np.argwhere((tilemap.owner == SOLID) == tilemap.walkable)
-    if len(wrong):
-        y, x = wrong[0].tolist()
-        yield f"{len(wrong)} tiles whose owner contradicts their role, the first at {x},{y}"
+    wrong = (tilemap.owner == SOLID) == tilemap.walkable
+    if wrong.any():
+        y, x = np.argwhere(wrong)[0].tolist()
+        yield f"{wrong.sum()} tiles whose owner contradicts their role, the first at {x},{y}"
     x, y = tilemap.places.T
     here = tilemap.owner[y, x]
     lost = np.flatnonzero(here != np.arange(len(here)))
@@ -56,32 +57,31 @@ class _Contacts:
     def __init__(self, level: Level[Any], tilemap: TileMap) -> None:
         graph = level.graph
         self.graph, self.open = graph, level.open
-        x, y = tilemap.places.T
-        home = tilemap.owner[y, x].astype(np.int64)
-        self.ends = np.where(home >= 0, home, np.arange(graph.rooms))[
-            graph.edges
-        ]  # rooms on one tile count as the first
-        self.reached = np.zeros((graph.walls, 2), np.bool_)
+        self.ends = _homes(tilemap)[graph.edges] if _share_a_tile(tilemap) else graph.edges
+        self.reached = np.zeros(2 * graph.walls, np.bool_)
         rows, columns = (self._sift(*pair) for pair in _neighbours(tilemap.owner))
+        self.reached = self.reached.reshape(-1, 2)
         self.others = _distinct(np.concatenate([rows, columns]))
 
-    def _sift(self, low: NDArray[np.int64], high: NDArray[np.int64]) -> Pairs:
+    def _sift(self, low: Owners, high: Owners) -> Pairs:
         """Note which open walls' rooms their passages reach; give back all other pairs."""
-        edge = passage(np.minimum(low, 0))
-        own = (low < SOLID) & (high >= 0)
-        own[own] &= self.open[edge[own]]
+        edge = passage(np.minimum(low, SOLID - 1))
+        own = (low < SOLID) & (high >= 0) & self.open[edge] if self.graph.walls else np.zeros(len(low), np.bool_)
+        meets = np.zeros(len(low), np.bool_)
+        flat = self.ends.reshape(-1)
         for side in (0, 1):
-            meets = own.copy()
-            meets[own] = self.ends[edge[own], side] == high[own]
-            self.reached[edge[meets], side] = True
-            low, high, edge, own = low[~meets], high[~meets], edge[~meets], own[~meets]
-        return np.stack([low, high], axis=1)
+            at = 2 * edge + side
+            here = own & (flat[at] == high) if self.graph.walls else own
+            self.reached[at[here]] = True
+            meets |= here
+        return np.stack([low[~meets], high[~meets]], axis=1).astype(np.int64)
 
     @cached_property
     def strange(self) -> list[Pair]:
         """The pairs that touch, are no room and its passage, and have no open wall between them."""
-        joined = _distinct(np.sort(self.ends[self.open], axis=1))
-        known = set(map(tuple, joined.tolist())) if len(self.others) else set()
+        if len(self.others) == 0:
+            return []
+        known = set(map(tuple, np.sort(self.ends[self.open], axis=1).tolist()))
         return [(a, b) for a, b in self.others.tolist() if (a, b) not in known]
 
     def hidden(self, listed: set[Pair]) -> list[int]:
@@ -110,11 +110,28 @@ class _Contacts:
         return f"passage {self.graph.name(u)}–{self.graph.name(v)}"
 
 
-def _neighbours(owner: NDArray[np.int32]) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64]]]:
+def _share_a_tile(tilemap: TileMap) -> bool:
+    """Does any room stand on a tile of another? Rooms on one tile count as the first of them."""
+    x, y = tilemap.places.T
+    return not np.array_equal(tilemap.owner[y, x], np.arange(len(x)))
+
+
+def _homes(tilemap: TileMap) -> Owners:
+    x, y = tilemap.places.T
+    home = tilemap.owner[y, x]
+    return np.where(home >= 0, home, np.arange(len(home), dtype=home.dtype))
+
+
+def _neighbours(owner: Owners) -> Iterator[tuple[Owners, Owners]]:
     """The owners, lower and higher, wherever two neighbouring tiles have different ones, along rows and columns."""
-    for a, b in ((owner[:, :-1], owner[:, 1:]), (owner[:-1], owner[1:])):
-        meets = (a != b) & (a != SOLID) & (b != SOLID)
-        x, y = a[meets].astype(np.int64), b[meets].astype(np.int64)
+    width = owner.shape[1]
+    solid = owner == SOLID
+    for step, a, b in ((1, np.s_[:, :-1], np.s_[:, 1:]), (width, np.s_[:-1], np.s_[1:])):
+        meets = np.zeros(owner.shape, np.bool_)
+        meets[a] = (owner[a] != owner[b]) & ~(solid[a] | solid[b])
+        at = np.flatnonzero(meets)
+        flat = owner.reshape(-1)
+        x, y = flat[at], flat[at + step]
         yield np.minimum(x, y), np.maximum(x, y)
 
 

@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from levelgen.components import components
 from levelgen.errors import GenerationError, PluginError
 from levelgen.graph import Graph, GridGraph
-from levelgen.kernels.sets import components
 from levelgen.level import Level, Mark
 from levelgen.tilemap import ROLES, SOLID, MapObject, Role, TileMap, passage
 
@@ -31,7 +31,8 @@ def checked_graph(graph: object, promised: type[Graph] = Graph) -> Graph:
         raise PluginError("returned lengths that are not one number of at least 0 for each wall")
     if ((u < 0) | (u >= v) | (v >= graph.rooms)).any():
         raise PluginError(f"returned walls that are not pairs u < v of rooms 0 to {graph.rooms - 1}")
-    if _repeats(u.astype(np.int64) * graph.rooms + v):
+    in_rows = isinstance(graph, GridGraph) and graph.in_rows
+    if not in_rows and _repeats(u.astype(np.int64) * graph.rooms + v):
         raise PluginError("returned the same wall twice")
     if (graph.positions < 0).any() or (graph.positions >= np.array(graph.size)).any():
         raise PluginError(f"placed rooms outside its map of {graph.size[0]} × {graph.size[1]}")
@@ -51,10 +52,12 @@ def _repeats(numbers: NDArray[np.integer]) -> bool:
 
 def _is_whole(grid: GridGraph) -> bool:
     """Room r · columns + c at x = c, y = r, and, no pair being there twice, a wall for every two neighbours."""
-    rooms = np.arange(grid.rooms)
+    rooms = np.arange(grid.rooms, dtype=np.int32)
     if grid.rows * grid.columns != grid.rooms or grid.walls != 2 * grid.rooms - grid.rows - grid.columns:
         return False
     at = np.stack([rooms % grid.columns, rooms // grid.columns], axis=1)
+    if grid.in_rows:
+        return bool((grid.positions == at).all())
     apart = np.abs(np.diff(grid.positions[grid.edges], axis=1)).sum(axis=(1, 2))
     return bool((grid.positions == at).all() and (apart == 1).all())
 
@@ -83,7 +86,7 @@ def checked_tree(graph: Graph, chosen: object) -> NDArray[np.int64]:
     strange = edges[(edges < 0) | (edges >= graph.walls)]
     if len(strange):
         raise PluginError(f"returned edge {strange[0]}; the graph's edges are 0 to {graph.walls - 1}")
-    if _repeats(edges):
+    if np.count_nonzero(np.bincount(edges, minlength=1)) < len(edges):
         raise PluginError("returned an edge twice")
     if components(graph.rooms, graph.edges[edges, 0], graph.edges[edges, 1]).any():
         raise PluginError("returned edges that hold a cycle, so they are no spanning tree")

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from levelgen.kernels.sets import components
+from levelgen.components import components
 
 
 class Adjacency(NamedTuple):
@@ -123,10 +123,14 @@ class GridGraph(Graph):
 
     @cached_property
     def in_rows(self) -> bool:
-        """Are the walls listed as `grid` lists them, room by room, right then below? Then arithmetic finds them."""
-        u, v = self.edges.T
-        place = 2 * u + (v != u + 1)
-        return bool((place[1:] > place[:-1]).all())
+        """Are the walls listed as `grid` lists them? Then all of them are there, and arithmetic finds them."""
+        return self.rows * self.columns == self.rooms and np.array_equal(self.edges, walls_of(self.rows, self.columns))
+
+    @cached_property
+    def components(self) -> NDArray[np.int64]:
+        """For each room the smallest room of its component."""
+        whole = self.in_rows
+        return np.zeros(self.rooms, np.int64) if whole else components(self.rooms, self.edges[:, 0], self.edges[:, 1])
 
     @cached_property
     def ways(self) -> NDArray[np.uint8]:
@@ -158,6 +162,18 @@ class GridGraph(Graph):
         along = np.flatnonzero(ends[:, 0] != ends[:, 1])
         walls[self.edges[along, 0]] = along
         return walls
+
+
+def walls_of(rows: int, columns: int) -> NDArray[np.int32]:
+    """int32 (m, 2): the walls of a grid, room by room, the one to the right first, then the one below."""
+    rooms = np.arange(rows * columns, dtype=np.int32).reshape(rows, columns)
+    walls = np.empty((2 * rows * columns - rows - columns, 2), np.int32)
+    upper, last = np.split(walls, [(rows - 1) * (2 * columns - 1)])
+    upper = upper.reshape(rows - 1, 2 * columns - 1, 2)
+    for side, right, below in ((0, rooms[:, :-1], rooms[:-1]), (1, rooms[:, 1:], rooms[1:])):
+        upper[:, :-1:2, side], last[:, side] = right[:-1], right[-1]
+        upper[:, 1::2, side], upper[:, -1, side] = below[:, :-1], below[:, -1]
+    return walls
 
 
 def manhattan(positions: NDArray[np.int32], edges: NDArray[np.int32]) -> NDArray[np.int64]:

@@ -75,7 +75,7 @@ class Level(Generic[G]):
     @cached_property
     def degrees(self) -> NDArray[np.int64]:
         """How many ways lead out of each room."""
-        return np.diff(self.adjacency.offsets)
+        return np.bincount(self.graph.edges[self.open].reshape(-1), minlength=self.graph.rooms)
 
     @cached_property
     def dead_ends(self) -> NDArray[np.int64]:

@@ -76,22 +76,23 @@ def _paint_role(
     if look.sees == 0 and len(look.tiles[0]) == 1:
         gids[here] = _gid(look.tiles[0][0])
         return
-    y, x = np.nonzero(here)
-    shapes = masks(_same(here, look.joins, tilemap))[y, x] if look.sees else np.zeros(len(x), np.uint8)
-    gids[y, x] = _chosen(look, shapes, x, y, lots)
-    for mask, count in enumerate(np.bincount(shapes, minlength=256).tolist()):
+    shapes = masks(_same(here, look.joins, tilemap)) if look.sees else np.zeros(here.shape, np.uint8)
+    tiles, ends = look.variants
+    if tiles.shape[1] == 1:
+        np.copyto(gids, (tiles[:, 0] + np.uint32(FIRST_GID))[shapes], where=here)
+    else:
+        y, x = np.nonzero(here)
+        gids[y, x] = _chosen(tiles, ends, shapes[y, x], lots.at(x, y))
+    for mask, count in enumerate(np.bincount(shapes[here], minlength=256).tolist() if look.is_partial else ()):
         if count and look.table[mask][1]:
             missing[f"{role.name} with neighbours {mask & look.sees}"] += count
 
 
-def _chosen(look: Look, shapes: NDArray[np.uint8], x: NDArray[np.int64], y: NDArray[np.int64], lots: _Lots) -> Gids:
+def _chosen(tiles: Gids, ends: NDArray[np.float64], shapes: NDArray[np.uint8], turns: NDArray[np.float64]) -> Gids:
     """One of the variants of each shape, by weight."""
-    tiles, ends = look.variants
     which = np.zeros(len(shapes), np.int64)
-    if tiles.shape[1] > 1:
-        turns = lots.at(x, y)
-        for k in range(tiles.shape[1] - 1):
-            which += turns >= ends[shapes, k]
+    for k in range(tiles.shape[1] - 1):
+        which += turns >= ends[shapes, k]
     gids: Gids = tiles[shapes, which] + np.uint32(FIRST_GID)
     return gids
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from levelgen.complaint import some
-from levelgen.kernels.sets import components
+from levelgen.components import components
 from levelgen.tilemap import MapObject, TileMap
 
 _SHOWN = 5
@@ -29,19 +29,24 @@ def map_problems(tilemap: TileMap) -> Iterator[str]:
 
 
 def regions(free: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """int64 (h, w): the same number for all tiles of a connected region, −1 where one cannot stand.
+    """int64 (h, w): the same number for all tiles of a connected region, −1 where one cannot stand."""
+    run, label = _runs(free)
+    return np.where(free, label[run] if len(label) else -1, -1)
+
+
+def _runs(free: NDArray[np.bool_]) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    """For each free tile its run, and for each run its region.
 
     A flood fill by whole rows: the runs of free tiles in each row are joined where they touch.
     """
-    padded = np.zeros((free.shape[0], free.shape[1] + 1), np.bool_)
-    padded[:, 1:] = free
-    starts = padded[:, 1:] & ~padded[:, :-1]
-    run = np.cumsum(starts.ravel()).reshape(free.shape) - 1
-    both = free[1:] & free[:-1]
-    first = both.copy()
-    first[:, 1:] &= ~both[:, :-1]
-    label = components(int(run[-1, -1]) + 1 if run.size else 0, run[:-1][first], run[1:][first])
-    return np.where(free, label[run] if len(label) else -1, -1)
+    starts = free.copy()
+    starts[:, 1:] &= ~free[:, :-1]
+    run = np.cumsum(starts, dtype=np.int32).reshape(free.shape) - 1
+    first = free[1:] & free[:-1]
+    first[:, 1:] &= ~first[:, :-1]
+    at = np.flatnonzero(first)
+    flat = run.reshape(-1)
+    return run, components(int(flat[-1]) + 1, flat[at], flat[at + free.shape[1]])
 
 
 def cut_off(tilemap: TileMap) -> NDArray[np.int64]:
@@ -81,6 +86,8 @@ def _border(shape: tuple[int, ...]) -> NDArray[np.bool_]:
 
 def _cut_off(tilemap: TileMap) -> Iterator[str]:
     """A line for each of the largest regions that cannot be reached: how many tiles, where, and what stands there."""
+    if not _runs(tilemap.walkable)[1].any():
+        return
     number = cut_off(tilemap)
     sizes = np.bincount(number.ravel())[1:].tolist()
     origin = "the start" if _start(tilemap) else "the largest part"

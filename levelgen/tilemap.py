@@ -16,7 +16,7 @@ SOLID = -1
 """The owner of a tile that nobody can stand on."""
 
 
-N = TypeVar("N", int, NDArray[np.int64])
+N = TypeVar("N", int, NDArray[np.int32], NDArray[np.int64])
 
 
 def passage(edge: N) -> N:

@@ -42,6 +42,11 @@ class Look:
         return tuple((mask, False) if mask in self.tiles else (nearest(mask, known), True) for mask in seen)
 
     @cached_property
+    def is_partial(self) -> bool:
+        """Are there masks without a tile of their own?"""
+        return any(just_nearest for _, just_nearest in self.table)
+
+    @cached_property
     def variants(self) -> tuple[NDArray[np.uint32], NDArray[np.float64]]:
         """For each of the 256 masks: tiles with their flips, (256, k), and where each one's share ends, at last 1.0."""
         rows = [self.tiles[mask] for mask, _ in self.table]

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from levelgen import measures
+from levelgen.components import components
 from levelgen.contacts import contact_problems, owner_problems
 from levelgen.errors import GenerationError
-from levelgen.kernels.sets import components
 from levelgen.level import Level
 from levelgen.pipeline import BuiltLevel
 from levelgen.regions import map_problems

@@ -35,5 +35,7 @@ def csv(built: BuiltLevel, *, empty: Number = -1, base: Number = 0, godot_keep: 
 
 
 def _lines(gids: NDArray[np.uint32], empty: int, base: int) -> bytes:
-    numbers = np.where(gids == 0, empty, gids.astype(np.int64) - FIRST_GID + base)
-    return "".join(f"{row}\n" for row in comma_rows(numbers)).encode()
+    numbers = gids.astype(np.int64)
+    numbers += base - FIRST_GID
+    numbers[gids == 0] = empty
+    return comma_rows(numbers, b"\n") + b"\n"

@@ -48,7 +48,9 @@ def tmx(
 
 
 def _data(gids: Gids, encoding: Encoding) -> Json:
-    return {"encoding": "csv", "data": ",\n".join(comma_rows(gids))} if encoding == "csv" else packed(gids, encoding)
+    if encoding == "csv":
+        return {"encoding": "csv", "data": comma_rows(gids, b",\n").decode("ascii")}
+    return packed(gids, encoding)
 
 
 def _attributes(values: Json) -> str:

@@ -23,9 +23,9 @@ from levelgen.cli.console import (
     say_in_colours,
 )
 from levelgen.complaint import did_you_mean
+from levelgen.components import components
 from levelgen.files import write_all
 from levelgen.graph import GridGraph
-from levelgen.kernels.sets import components
 from levelgen.level import Level
 from levelgen.pipeline import BuiltLevel, generate, trial
 from levelgen.reading import load_recipe

@@ -38,6 +38,11 @@ def run(kernel: Kernel, *arguments: Any) -> Any:
     return beside(fast, arguments) if size >= _WORTH_COMPILING else fast(*arguments)
 
 
+def runs_compiled(kernel: Kernel, *arguments: Any) -> bool:
+    """Would `run` take machine code? For what numpy does faster than plain Python, if not than that."""
+    return _fast(kernel, arguments, _size(arguments)) is not None
+
+
 def feed(kernel: Kernel, rng: Stream, *arguments: Any) -> None:
     """Run a kernel that draws, batch by batch, and leave `rng` just past the last word it used."""
     fast = _fast(kernel, arguments, _size(arguments))

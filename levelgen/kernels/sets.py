@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 
 def root(parent: Any, v: int) -> int:
     """The representative of v's set; halves the path on the way (Tarjan and van Leeuwen 1984)."""
@@ -41,18 +38,21 @@ def join(parent: Any, ends: Any, first: int, joined: Any, count: Any) -> None:
             above_v = parent[v]
 
 
-def components(n: int, u: NDArray[np.integer], v: NDArray[np.integer]) -> NDArray[np.int64]:
-    """The smallest member of each thing's component, for n things and pairs u[i]–v[i].
+def unite(label: Any, u: Any, v: Any) -> None:
+    """The smallest member of each thing's component: `label` is each thing itself before, that member after.
 
-    Whole arrays at a time: each root hooks onto a smaller neighbouring root, then all paths are
-    flattened (after Shiloach and Vishkin 1982); roots only ever point down, so no cycle can arise.
+    As `join`, but always hung below the smaller one, so that in the end one pass upwards finds all roots.
     """
-    label = np.arange(n, dtype=np.int64)
-    while len(u):
-        a, b = label[u], label[v]
-        label[np.maximum(a, b)] = np.minimum(a, b)
-        while not np.array_equal(label, flatter := label[label]):
-            label = flatter
-        apart = label[u] != label[v]
-        u, v = u[apart], v[apart]
-    return label
+    for i in range(len(u)):
+        a, b = u[i], v[i]
+        above_a, above_b = label[a], label[b]
+        while above_a != above_b:
+            if above_a > above_b:
+                a, b, above_a, above_b = b, a, above_b, above_a
+            label[b] = above_a
+            if b == above_b:
+                break
+            b = above_b
+            above_b = label[b]
+    for i in range(len(label)):
+        label[i] = label[label[i]]

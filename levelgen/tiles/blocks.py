@@ -12,7 +12,7 @@ from levelgen.graph import GridGraph
 from levelgen.level import Level
 from levelgen.parameters import sized
 from levelgen.rng import Stream
-from levelgen.tilemap import FLOOR, SOLID, WALL, TileMap
+from levelgen.tilemap import FLOOR, SOLID, WALL, TileMap, passage
 
 Thickness = Annotated[int, Field(ge=1, le=64)]
 
@@ -26,12 +26,12 @@ def blocks(level: Level[GridGraph], rng: Stream, *, corridor: Thickness = 1, wal
     Layers: ground (floor), walls. Draws nothing.
     """
     owner = _owners(level)
-    for axis in (0, 1):
+    for axis in (0, 1) if corridor > 1 or wall > 1 else ():
         owner = np.repeat(owner, _thicknesses(owner.shape[axis], corridor, wall), axis=axis)
     solid = owner == SOLID
-    layers = {"ground": np.where(solid, 0, FLOOR), "walls": np.where(solid, WALL, 0)}
+    layers = {"ground": ~solid * np.uint16(FLOOR), "walls": solid * np.uint16(WALL)}
     places = level.graph.positions * (corridor + wall) + wall + (corridor - 1) // 2
-    return TileMap({name: layer.astype(np.uint16) for name, layer in layers.items()}, owner, places)
+    return TileMap(layers, owner, places)
 
 
 def _side(rooms: int, corridor: int = 1, wall: int = 1) -> int:
@@ -43,9 +43,9 @@ def _owners(level: Level[GridGraph]) -> NDArray[np.int32]:
     graph = level.graph
     owner = np.full((2 * graph.rows + 1, 2 * graph.columns + 1), SOLID, np.int32)
     owner[1::2, 1::2] = np.arange(graph.rooms, dtype=np.int32).reshape(graph.rows, graph.columns)
-    opened = np.flatnonzero(level.open)
-    x, y = graph.positions[graph.edges[opened]].sum(axis=1).T + 1
-    owner[y, x] = -2 - opened
+    for walls, between in ((graph.right, owner[1::2, 2::2]), (graph.below, owner[2::2, 1::2])):
+        is_open = (walls >= 0) & level.open[walls] if graph.walls else np.zeros(graph.rooms, np.bool_)
+        between[:] = np.where(is_open, passage(walls), SOLID).reshape(graph.rows, graph.columns)
     return owner
 
 

@@ -27,12 +27,29 @@ def told_of(text: str, names: Collection[str]) -> dict[str, str]:
     return {name: said for group, said in _passages(text, names) for name in group}
 
 
-def _passages(text: str, names: Collection[str]) -> Iterator[tuple[list[str], str]]:
-    if not names:
-        return
+def untold(text: str, names: Collection[str]) -> str:
+    """The docstring without what it tells of parameters, each paragraph in one line."""
+    marker = _marker(names)
+    kept = [_without(block, marker) for block in text.strip().split("\n\n")]
+    return "\n\n".join(block for block in map(_in_a_line, kept) if block)
+
+
+def _without(block: str, marker: re.Pattern[str] | None) -> str:
+    found = marker.search(block) if marker else None
+    if found is None:
+        return block
+    rest = re.search(r"(?<=[.;])\s+((?:Cost|Source|Layers): |Returns\b|Draws nothing\b)", block[found.end() :])
+    return block[: found.start()] + (block[found.end() :][rest.start() :] if rest else "")
+
+
+def _marker(names: Collection[str]) -> re.Pattern[str] | None:
     word = "|".join(map(re.escape, names))
-    marker = re.compile(rf"(?:^[ \t]*|(?<=[.;])\s+)((?:{word})(?:, (?:{word}))*): ", re.MULTILINE)
-    found = list(marker.finditer(text))
+    return re.compile(rf"(?:^[ \t]*|(?<=[.;])\s+)((?:{word})(?:, (?:{word}))*): ", re.MULTILINE) if names else None
+
+
+def _passages(text: str, names: Collection[str]) -> Iterator[tuple[list[str], str]]:
+    marker = _marker(names)
+    found = list(marker.finditer(text)) if marker else []
     for at, match in enumerate(found):
         rest = text[match.end() : found[at + 1].start() if at + 1 < len(found) else None]
         said = _in_a_line(_ENDS.split(rest, maxsplit=1)[0])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from levelgen.docstrings import paragraphs, summary, told_of
+from levelgen.docstrings import paragraphs, summary, told_of, untold
 
 TEXT = """Put things down, in
 two lines.
@@ -29,6 +29,12 @@ def test_a_summary_is_one_line_and_paragraphs_are_too() -> None:
     assert paragraphs(TEXT).splitlines()[0] == "Put things down, in two lines."
     assert paragraphs("One.\n\nTwo\nlines.") == "One.\n\nTwo lines."
     assert summary("") == ""
+
+
+def test_the_rest_is_untold() -> None:
+    rest = untold(TEXT, ["count", "prefer", "order", "kind"])
+    assert rest == "Put things down, in two lines.\n\nNot a parameter: count. Cost: O(m). Source: Nobody 1900."
+    assert untold("One.\n\nTwo\nlines.", []) == "One.\n\nTwo lines."
 
 
 def test_nothing_is_told_where_nobody_asks() -> None:

@@ -122,6 +122,8 @@ def test_it_refuses_what_the_reader_refuses(change: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     "change",
     [
+        {"spanning_tree": "kruskal@1"},
+        {"spanning_tree": {"kruskal@1": {"order": "length"}}, "passes": [{"treasure@1": {"count": "40%"}}]},
         {"parameters": {"n": 3}, "graph": {"grid": {"rows": "$n", "columns": "$n"}}},
         {"parameters": {"tree": {"default": "wilson", "choices": ["wilson", "prim"]}}, "spanning_tree": "$tree"},
         {"parameters": {"far": "far"}, "passes": [{"treasure": {"count": 1, "prefer": "$far"}}]},

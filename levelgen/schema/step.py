@@ -11,6 +11,9 @@ from levelgen.plugins import Kind, Plugin
 from levelgen.schema.in_words import with_examples
 from levelgen.schema.plugin import Json, example_of, parameters_schema
 
+_VERSION = "@[1-9][0-9]*"
+"""An older version of a plug-in, such as `kruskal@1`; what its parameters are is left to the reader."""
+
 
 def step_form(kind: Kind, plugins: list[Plugin]) -> tuple[Json, Json]:
     """A step of a kind, of which anything may be left out, and the definitions that its plug-ins need.
@@ -22,15 +25,17 @@ def step_form(kind: Kind, plugins: list[Plugin]) -> tuple[Json, Json]:
     inner: Json = {}
     for schema in schemas.values():
         inner |= schema.pop("$defs", {})
+    names = "|".join(map(re.escape, schemas))
     form = {
         "title": kind.noun,
         "type": ["string", "object"],
-        "pattern": f"^({'|'.join(map(re.escape, schemas))})$",
+        "pattern": f"^({names})({_VERSION})?$",
         "patternErrorMessage": f"no {kind.noun} of this name; there is {listed(list(schemas))}",
         "minProperties": 1,
         "if": {"type": "object", "minProperties": 2},
         "then": {"maxProperties": 1},
         "additionalProperties": False,
+        "patternProperties": {f"^({names}){_VERSION}$": {"type": ["object", "null"]}},
         "properties": {plugin.name: _parameters(plugin, schemas[plugin.name]) for plugin in plugins},
         "defaultSnippets": [
             {"label": name, "body": name, "description": summary(schema["description"])}

@@ -1,0 +1,1 @@
+"""What the site makes of the package while it is built."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -17,7 +16,7 @@ from levelgen.rng import Seed
 
 @dataclass(frozen=True)
 class Added:
-    """What a pass added: its label in the recipe, the walls it opened (indices, rising), and how many marks."""
+    """What a pass added: its label in the recipe, the walls it opened, in order, and how many marks."""
 
     label: str
     opened: NDArray[np.int64]
@@ -45,17 +44,15 @@ class _Watched(Step):
 
 def grown(recipe: Recipe, seed: Seed | None = None, stem: str | None = None) -> tuple[BuiltLevel, Growth]:
     """The level of a recipe, the same as `generate` makes, and how it grew; raises as `generate`."""
-    tree = _watched(recipe.spanning_tree)
     passes = tuple(map(_watched, recipe.passes))
-    built = generate(replace(recipe, spanning_tree=tree, passes=passes), seed, stem)
-    edges = np.asarray(tree.made[0], np.int64)
-    levels = [Level(built.level.graph, np.zeros(built.level.graph.walls, np.bool_)).with_open(edges)]
-    levels += [step.made[0] for step in passes]
-    added = (
-        Added(step.label, np.flatnonzero(after.open & ~before.open), len(after.marks) - len(before.marks))
-        for step, (before, after) in zip(passes, pairwise(levels), strict=True)
-    )
-    return replace(built, recipe=recipe), Growth(edges, tuple(added))
+    built = replace(generate(replace(recipe, passes=passes), seed, stem), recipe=recipe)
+    order, at, marks = built.level.order, built.level.graph.rooms - 1, 0
+    added = []
+    for step in passes:
+        level: Level[Any] = step.made[0]
+        added.append(Added(step.label, order[at : len(level.order)], len(level.marks) - marks))
+        at, marks = len(level.order), len(level.marks)
+    return built, Growth(order[: built.level.graph.rooms - 1], tuple(added))
 
 
 def _watched(step: Step) -> _Watched:

@@ -32,6 +32,7 @@ class Lane:
         self._next: dict[str, Any] | None = None
         self._news = asyncio.Event()
         self._worker: Process | None = None
+        self._stale = False
 
     def submit(self, order: dict[str, Any]) -> None:
         """Take this order next, in place of any other."""
@@ -39,11 +40,8 @@ class Lane:
         self._news.set()
 
     def restart(self) -> None:
-        """Begin with a new worker: plug-ins may have changed."""
-        if self._worker is not None:
-            with suppress(ProcessLookupError):
-                self._worker.kill()
-            self._worker = None
+        """Take a new worker for the next order: plug-ins may have changed."""
+        self._stale = True
 
     async def run(self) -> None:
         """Work until cancelled; the worker ends with it."""
@@ -56,34 +54,35 @@ class Lane:
                 if order is not None:
                     await self._work(order)
         finally:
-            self.restart()
+            await self._end()
 
     async def _begin(self) -> Process:
-        return await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-P",
-            "-m",
-            "levelgen.studio.worker",
-            cwd=self._folder,
-            stdin=PIPE,
-            stdout=PIPE,
-            limit=_BUFFER,
-        )
+        command = (sys.executable, "-P", "-m", "levelgen.studio.worker")
+        return await asyncio.create_subprocess_exec(*command, cwd=self._folder, stdin=PIPE, stdout=PIPE, limit=_BUFFER)
+
+    async def _end(self) -> None:
+        worker, self._worker, self._stale = self._worker, None, False
+        if worker is not None:
+            with suppress(ProcessLookupError):
+                worker.kill()
+            await worker.communicate()
 
     async def _work(self, order: dict[str, Any]) -> None:
-        if self._worker is None or self._worker.returncode is not None:
-            self._worker = await self._begin()
-        worker = self._worker
-        answering = asyncio.ensure_future(self._answer(worker, order))
+        if self._stale or (self._worker is not None and self._worker.returncode is not None):
+            await self._end()
+        self._worker = self._worker or await self._begin()
+        answering = asyncio.ensure_future(self._answer(self._worker, order))
         passed_over = asyncio.ensure_future(self._passed_over())
+        ended_well = False
         try:
             await asyncio.wait({answering, passed_over}, return_when=asyncio.FIRST_COMPLETED)
-            if not answering.done():
-                self.restart()
-            await answering
+            ended_well = answering.done() and answering.exception() is None
         finally:
             passed_over.cancel()
             answering.cancel()
+            await asyncio.gather(answering, passed_over, return_exceptions=True)
+        if not ended_well:
+            await self._end()
 
     async def _passed_over(self) -> None:
         await self._news.wait()
@@ -104,3 +103,4 @@ class Lane:
                 said = "what makes the levels died, perhaps for want of memory; the next change begins it again"
                 problem = {"file": "", "line": 0, "column": 0, "message": said}
                 await self._deliver(packed({"kind": "problems", "id": order["id"], "problems": [problem]}))
+            raise

@@ -8,10 +8,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from levelgen.errors import Place
+from levelgen.gates import measured
 from levelgen.growth import Growth
 from levelgen.level import Level
 from levelgen.only_ways import only_ways
 from levelgen.pipeline import BuiltLevel
+from levelgen.populations.survey import measures_of, unit_of
+from levelgen.recipe import Step
 from levelgen.rng import Seed
 from levelgen.studio.messages import packed
 from levelgen.tileset import TileSet
@@ -80,6 +84,15 @@ def analysis_view(level: Level[Any], more: dict[str, Any]) -> bytes:
         "dead": level.dead_ends.astype(np.int32),
     }
     return packed({"kind": "analysis", **more}, arrays)
+
+
+def measures_view(built: BuiltLevel, more: dict[str, Any]) -> bytes:
+    """Every measure that fits the recipe: its name, value, unit and help."""
+    rows = []
+    for plugin in measures_of(built.recipe):
+        value = measured(Step(plugin, {}, Place(""), plugin.name), built.level, built.tilemap)
+        rows.append([plugin.name.replace("_", " "), value, unit_of(plugin), plugin.help.partition("\n\n")[0]])
+    return packed({"kind": "measures", "measures": rows, **more})
 
 
 def thumbnail(built: BuiltLevel, more: dict[str, Any]) -> bytes:

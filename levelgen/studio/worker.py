@@ -34,6 +34,9 @@ from levelgen.tileset import TileSet
 from levelgen.verify import Proof, verify
 
 Order = dict[str, Any]
+MOST_MEASURED = 100_000
+"""Rooms: a larger level shows the figures of its proof alone, for some measures take long."""
+
 _AT = re.compile(r"(?P<file>[^:\n]+):(?P<line>\d+):(?P<column>\d+): (?P<message>.*)", re.DOTALL)
 
 
@@ -71,6 +74,8 @@ def view(order: Order) -> Iterator[bytes]:
     }
     yield views.level_view(built, growth, proof, more)
     yield views.analysis_view(built.level, {"id": order["id"]})
+    if not isinstance(proof, str) and built.level.graph.rooms <= MOST_MEASURED:
+        yield views.measures_view(built, {"id": order["id"]})
 
 
 def thumbnails(order: Order) -> Iterator[bytes]:

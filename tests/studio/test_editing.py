@@ -153,6 +153,65 @@ def test_the_page_says_that_the_server_is_gone_and_keeps_the_text(opened: Open, 
     assert "rows: 9" in page.inner_text(".cm-content")
 
 
+def test_a_page_that_lost_its_connection_finds_it_again(opened: Open, studio: Studio) -> None:
+    page = opened("caves.yaml")
+    page.wait_for_timeout(1000)
+    studio.drop_connections()
+    page.wait_for_selector("#gone:visible")
+    page.wait_for_selector("#gone", state="hidden")
+    settled(page, replace(page, "rows: 6", "rows: 9"))
+    saved(page)
+    assert "rows: 9" in (studio.folder / "caves.yaml").read_text()
+
+
+PLAYED = """\
+levelgen: 1
+seed: 4
+parameters:
+  size: {default: 6, min: 4, max: 12, help: Rooms along each side}   # of the square
+  tree:
+    default: wilson   # slow, but even
+    choices: [wilson, kruskal]
+graph: {grid: {rows: $size, columns: $size}}
+spanning_tree: $tree
+matrix:
+  tiles.blocks.corridor: [1, 2]
+"""
+
+
+def test_a_recipes_own_parameters_are_controls_and_its_matrix_is_a_list(opened: Open, studio: Studio) -> None:
+    file = studio.folder / "played.yaml"
+    file.write_text(PLAYED)
+    page = opened("played.yaml")
+    page.wait_for_selector("#controls fieldset")
+    size = page.locator("#controls").get_by_label("size", exact=True).first
+    assert [size.get_attribute(name) for name in ("min", "max")] == ["4", "12"]
+    before = shown(page)
+    size.focus()
+    page.keyboard.press("ArrowRight")
+    settled(page, before)
+    page.locator("#controls").get_by_label("tree", exact=True).select_option("kruskal")
+    saved(page)
+    assert file.read_text() == PLAYED.replace("default: 6", "default: 7").replace("default: wilson", "default: kruskal")
+    before = shown(page)
+    page.select_option("#variant", label="played-2")
+    settled(page, before)
+    assert page.inner_text("#status").startswith("22 × 22 tiles")
+
+
+def test_a_copy_is_another_recipe(opened: Open, studio: Studio) -> None:
+    page = opened("caves.yaml")
+    page.once("dialog", lambda dialog: dialog.accept("vault.yaml"))
+    page.click("#copy")
+    page.wait_for_selector("#recipes button[aria-current=true]:text-is('vault.yaml')")
+    assert (studio.folder / "vault.yaml").read_text() == (studio.folder / "caves.yaml").read_text()
+    page.once("dialog", lambda dialog: dialog.accept("isles.yaml"))
+    original = (studio.folder / "isles.yaml").read_text()
+    page.click("#copy")
+    page.wait_for_timeout(500)
+    assert (studio.folder / "isles.yaml").read_text() == original
+
+
 def test_the_level_is_drawn_with_the_recipes_own_tiles(opened: Open, studio: Studio) -> None:
     """A tileset of one's own, one colour a tile: the canvas has those colours, where the exporter's picture has."""
     colours = {"floor": (250, 10, 10), "wall": (10, 250, 10)}

@@ -46,6 +46,12 @@ export class Strip {
     this.parent.scrollLeft = now ? now.offsetLeft - this.parent.offsetLeft - this.parent.clientWidth / 2 : 0
   }
 
+  // Of another recipe.
+  clear() {
+    this.buttons = new Map()
+    this.parent.replaceChildren()
+  }
+
   button(seed) {
     const text = worded(seed)
     return element("button", { title: `seed ${text}`, onclick: () => this.chosen(seed) }, element("canvas", { width: 1, height: 1 }), text.length > 10 ? `…${text.slice(-9)}` : text)

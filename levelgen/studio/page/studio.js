@@ -16,6 +16,7 @@ import { Tileset } from "./tileset.js"
 const PAUSE = 30
 const THUMBNAIL_PAUSE = 350
 const SLOW = 1500
+const LONGEST = 1 << 20
 const $ = (id) => document.getElementById(id)
 
 const open = { path: "", saved: "", seen: "", drawn: "", variant: 0 }
@@ -42,15 +43,22 @@ const server = new Connection(hear, connected)
 
 function changed() {
   changedAt = performance.now()
-  $("unsaved").hidden = editor.text === open.saved
-  document.title = `${editor.text === open.saved ? "" : "● "}${open.path} · levelgen studio`
+  marked()
   clearTimeout(timer)
   timer = setTimeout(look, PAUSE)
 }
 
+// Whether all is saved.
+function marked() {
+  const saved = editor.text === open.saved
+  $("unsaved").hidden = saved
+  document.title = `${saved ? "" : "● "}${open.path} · levelgen studio`
+}
+
 function look() {
   controls.refresh()
-  if (open.path) ask({ op: "view", tileset: tilesetKey, schema: schema === null })
+  if (editor.text.length > LONGEST) showProblems({ problems: [{ file: open.path, line: 0, column: 0, message: "longer than a recipe may be" }] })
+  else if (open.path) ask({ op: "view", tileset: tilesetKey, schema: schema === null })
 }
 
 function ask(request) {
@@ -67,11 +75,13 @@ const HEAR = {
   hello: ({ folder }) => ($("folder").textContent = folder),
   recipes: ({ paths }) => listRecipes(paths),
   file: opened,
-  saved: ({ seen }) => {
+  saved: ({ path, seen }) => {
+    if (path !== open.path) return
     open.seen = seen
     $("conflict").hidden = true
+    say(`saved ${path}`)
   },
-  conflict: ({ seen }) => conflict(seen),
+  conflict: ({ path, seen }) => (path === open.path ? conflict(seen) : say(`${path} is there already`)),
   changed: changedOnDisk,
   refused: ({ message }) => say(message),
   schema: ({ schema: root }) => {
@@ -85,6 +95,7 @@ const HEAR = {
   },
   level: showLevel,
   analysis: ({ arrays, id }) => id === lastView && map.explain(arrays),
+  measures: (message) => message.id === lastView && measures(level.header, message.measures),
   problems: showProblems,
   thumbnail: async (message) => strip.draw(message, await tileset),
   export: download,
@@ -134,13 +145,20 @@ function showProblems({ problems }) {
   if (problems.length) $("status").textContent = level ? "the picture is of the last recipe that held" : "no level yet"
 }
 
-function measures({ proof, notes, fault }) {
-  const rows = Object.entries(proof).map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, String(value))))
+// The figures of the proof; and all other measures, once they have come.
+function measures({ proof, notes, fault }, others = []) {
+  const all = [...Object.entries(proof), ...others.filter(([name]) => !(name in proof))]
+  const rows = all.map(([name, value, unit = "", help = ""]) => element("div", { title: help }, element("dt", {}, name), element("dd", {}, figure(value, unit))))
   $("measures").replaceChildren(
     ...(fault ? [element("p", { className: "fault" }, fault)] : []),
     element("dl", {}, ...rows),
     ...notes.map((note) => element("p", {}, note)),
   )
+}
+
+function figure(value, unit) {
+  if (unit === "share") return `${(100 * value).toFixed(1)} %`
+  return `${Number.isInteger(value) ? value : value.toFixed(2)}${unit === "×" ? " ×" : ""}`
 }
 
 function choices({ variants, exports, exporters }) {
@@ -192,20 +210,29 @@ function opened({ path, text, seen }) {
   history.replaceState(null, "", `#${encodeURI(path)}`)
   $("file").textContent = path
   $("conflict").hidden = true
-  if (!again) map.moved = false
+  if (!again) {
+    map.moved = false
+    strip.clear()
+  }
   for (const button of $("recipes").querySelectorAll("button")) button.setAttribute("aria-current", String(button.textContent === path))
   editor.load(text)
   changed()
 }
 
-let saving = ""
-
 function save() {
   if (!open.path) return
-  saving = editor.text
-  if (!server.send({ op: "save", path: open.path, text: saving, seen: open.seen })) say("not saved: the server is gone")
-  open.saved = saving
-  changed()
+  const text = editor.text
+  if (!server.send({ op: "save", path: open.path, text, seen: open.seen })) return say("not saved: the server is gone")
+  open.saved = text
+  marked()
+}
+
+// A copy under another name, as the beginning of another recipe.
+function copy() {
+  const path = prompt("The new recipe's file, in this folder:", "new.yaml")
+  if (!path) return
+  server.send({ op: "save", path, text: editor.text, seen: "" })
+  server.send({ op: "open", path })
 }
 
 function conflict(seen) {
@@ -218,7 +245,7 @@ function conflict(seen) {
     button("Keep mine, write over it", () => ((open.seen = seen), save())),
   )
   say.hidden = false
-  changed()
+  marked()
 }
 
 function changedOnDisk({ paths, code }) {
@@ -233,6 +260,7 @@ function changedOnDisk({ paths, code }) {
 // Seeds
 
 function setSeed(seed) {
+  if (at(outline(editor.state), ["seeds"])) return say("this recipe says `seeds`: the first of them is shown; change them in the text")
   editor.edit(topSet(outline(editor.state), "seed", seed, editor.state.doc, ["name", "levelgen"]))
 }
 
@@ -255,6 +283,7 @@ for (const layer of LAYERS) {
 }
 
 $("save").onclick = save
+$("copy").onclick = copy
 $("before").onclick = () => step(-1)
 $("after").onclick = () => step(1)
 $("seed").onchange = () => $("seed").value && setSeed(asSeed($("seed").value))

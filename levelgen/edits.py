@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -75,16 +75,18 @@ def _spelled(pile: Pile) -> str:
 def _objects(built: Sequence[MapObject], now: Sequence[MapObject]) -> Iterator[str]:
     """Objects that are exactly there still are left out; the others are matched by kind and room, in their order."""
     gone, new = _without(built, now), _without(now, built)
+    alike: dict[object, deque[MapObject]] = defaultdict(deque)
+    for thing in new:
+        alike[_identity(thing)].append(thing)
     for thing in gone:
-        same = next((other for other in new if _identity(other) == _identity(thing)), None)
-        if same is None:
+        if not alike[_identity(thing)]:
             yield f"{_title(thing)} removed from {thing.x},{thing.y}"
             continue
-        new.remove(same)
+        same = alike[_identity(thing)].popleft()
         if (same.x, same.y) != (thing.x, thing.y):
             yield f"{_title(thing)} moved from {thing.x},{thing.y} to {same.x},{same.y}"
         yield from _properties(thing, same)
-    for thing in new:
+    for thing in (thing for things in alike.values() for thing in things):
         yield f"{_title(thing)} added at {thing.x},{thing.y}"
 
 
@@ -103,7 +105,7 @@ def _all_of(thing: MapObject) -> tuple[object, ...]:
 
 
 def _identity(thing: MapObject) -> tuple[str, object]:
-    return thing.kind, thing.properties.get("room")
+    return thing.kind, repr(thing.properties.get("room"))
 
 
 def _properties(was: MapObject, now: MapObject) -> Iterator[str]:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from levelgen.mosaic import Mosaic, Pixels, mosaic
 from levelgen.paint import paint
 from levelgen.png import png
-from levelgen.tilemap import Role, TileMap
+from levelgen.tilemap import EMPTY, FLOOR, ROLES, WALL, TileMap
 from levelgen.tileset import BUILT_IN
 
 LARGEST = 1 << 26
@@ -25,21 +25,21 @@ def survey(tilemap: TileMap, cut_off: NDArray[np.bool_], edited: NDArray[np.bool
     cut_off, edited: bool (h, w), the places to mark. A tile is 16 pixels wide, or less where the picture would
     have more than 2²⁶ pixels.
     """
-    shown = replace(tilemap, roles=tuple(map(_known, tilemap.roles)), objects=_inside(tilemap).objects)
+    shown = _in_our_roles(tilemap)
     drawn = mosaic(shown, paint(shown, BUILT_IN, 0))
     width = max(1, min(16, int((LARGEST / tilemap.owner.size) ** 0.5)))
     drawn = drawn.with_tiles(width) if width < 16 else drawn
     return png(_marked(_marked(drawn, edited, _frame(width)), cut_off, _wash(width)))
 
 
-def _known(role: Role) -> Role:
-    """The role, with a tile of the built-in set's that can stand in where it has none of this name."""
-    return Role(role.name, role.walkable, "floor" if role.walkable else "wall")
-
-
-def _inside(tilemap: TileMap) -> TileMap:
+def _in_our_roles(tilemap: TileMap) -> TileMap:
+    """The map in roles that the built-in set has tiles for, however many it has of its own, and with what is on it."""
+    number = {role.name: at for at, role in enumerate(ROLES)}
+    ours = [number.get(role.name, FLOOR if role.walkable else WALL) for role in tilemap.roles]
+    table = np.array([EMPTY, *ours[1:]], np.uint16)
     here = tuple(t for t in tilemap.objects if 0 <= t.x < tilemap.width and 0 <= t.y < tilemap.height)
-    return replace(tilemap, objects=here)
+    layers = {name: table[layer] for name, layer in tilemap.layers.items()}
+    return replace(tilemap, layers=layers, roles=ROLES, objects=here)
 
 
 def _marked(drawn: Mosaic, where: NDArray[np.bool_], stamp: Pixels) -> Mosaic:

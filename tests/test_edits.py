@@ -64,6 +64,15 @@ def test_objects_are_moved_changed_removed_and_added() -> None:
     )
 
 
+def test_many_objects_are_matched_in_time() -> None:
+    """20,000 of one kind moved: pair by pair that would be 400 million comparisons."""
+    built, now = (
+        replace(BUILT, objects=tuple(MapObject("key", x, y, {"room": x}) for x in range(20_000))) for y in (0, 1)
+    )
+    said = edits(built, now).said
+    assert (len(said), said[7]) == (20_000, "key of room 7 moved from 7,0 to 7,1")
+
+
 def test_a_changed_size_is_said_and_no_tile() -> None:
     found = edits(BUILT, flat({"ground": [[FLOOR]]}, BOSS))
     assert (found.cells.tolist(), found.said) == ([[False]], ("the map: 2 × 2 tiles, now 1 × 1",))

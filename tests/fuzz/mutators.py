@@ -77,6 +77,7 @@ def mutated_xml(data: bytes, random_: random.Random) -> bytes | None:
 MUTATORS: dict[str, tuple[Callable[[bytes, random.Random], bytes | None], ...]] = {
     "recipe": (mutated_yaml,),
     "tmj": (mutated_json,),
+    "merge": (mutated_json,),
     "tmx": (mutated_xml,),
     "tileset": (mutated_json, mutated_xml),
 }

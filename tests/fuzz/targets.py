@@ -6,17 +6,22 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+from levelgen_exporters.merging import tmj as tmj_merger
 from levelgen_exporters.tmj import tmj
 from levelgen_exporters.tmx_reader import tmx
 
 from levelgen.contract import checked_map
+from levelgen.edits import edits
 from levelgen.errors import LevelgenError, RecipeError
 from levelgen.reading import parse_recipes
-from levelgen.regions import map_problems
+from levelgen.regions import cut_off, map_problems
+from levelgen.survey import survey
 from levelgen.tiled_tileset import read_tiled_tileset
 from levelgen.tilemap import TileMap
 
 _FOLDER = Path(tempfile.mkdtemp(prefix="levelgen-fuzz-", dir="/dev/shm" if Path("/dev/shm").is_dir() else None))
+_CORPUS = Path(__file__).parent / "corpus"
+_BASE, _REBUILT = ((_CORPUS / "merge" / f"{name}.tmj").read_bytes() for name in ("base", "rebuilt"))
 
 
 def recipe(data: bytes) -> None:
@@ -25,8 +30,11 @@ def recipe(data: bytes) -> None:
 
 
 def tmj_map(data: bytes) -> None:
-    """The reader of .tmj files, and the proof of what it reads."""
-    _prove(tmj(_file("fuzzed.tmj", data)))
+    """The reader of .tmj files, the proof of what it reads, and its picture."""
+    tilemap = tmj(_file("fuzzed.tmj", data))
+    _prove(tilemap)
+    edits(tilemap, tilemap)
+    survey(tilemap, cut_off(tilemap) > 0, tilemap.walkable)
 
 
 def tmx_map(data: bytes) -> None:
@@ -34,12 +42,24 @@ def tmx_map(data: bytes) -> None:
     _prove(tmx(_file("fuzzed.tmx", data)))
 
 
+def merge(data: bytes) -> None:
+    """The merger, fed with any edited map; what it makes of it is what the reader reads."""
+    merged = tmj_merger(_BASE, data, _REBUILT)
+    tmj(_file("merged.tmj", merged.data))
+
+
 def tileset(data: bytes) -> None:
     """The readers of .tsj and .tsx files, told apart by the first byte."""
     read_tiled_tileset(_file("fuzzed.tsx" if data[:1] == b"<" else "fuzzed.tsj", data))
 
 
-TARGETS: dict[str, Callable[[bytes], None]] = {"recipe": recipe, "tmj": tmj_map, "tmx": tmx_map, "tileset": tileset}
+TARGETS: dict[str, Callable[[bytes], None]] = {
+    "recipe": recipe,
+    "tmj": tmj_map,
+    "tmx": tmx_map,
+    "tileset": tileset,
+    "merge": merge,
+}
 
 
 def feed(target: Callable[[bytes], None], data: bytes) -> None:

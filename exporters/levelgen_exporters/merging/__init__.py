@@ -6,7 +6,7 @@ from typing import Any
 
 import orjson
 
-from levelgen.complaint import reason
+from levelgen.complaint import reason, spelled
 from levelgen.errors import GenerationError
 from levelgen.merged import Merged
 from levelgen_exporters.merging.cells import merge_tile_layers
@@ -36,9 +36,9 @@ def tmj(base: bytes, edited: bytes, rebuilt: bytes) -> Merged:
         frame = _common_frame(documents, sum(map(len, (base, edited, rebuilt))))
         conflicts = [*merge_tilesets(*documents, frame=frame), *merge_tile_layers(*documents, frame=frame),
                      *merge_objects(*documents), *merge_properties("the map", *documents)]  # fmt: skip
-    except (LookupError, TypeError, ValueError, AttributeError) as error:
+        data, new_base = (orjson.dumps(each, option=orjson.OPT_SERIALIZE_NUMPY) + b"\n" for each in documents[1:])
+    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError) as error:
         raise GenerationError(f"a map that cannot be merged: {reason(error)}") from error
-    data, new_base = (orjson.dumps(each, option=orjson.OPT_SERIALIZE_NUMPY) + b"\n" for each in documents[1:])
     return Merged(data, new_base, tuple(conflicts))
 
 
@@ -55,7 +55,7 @@ def _check_sizes(base: Json, edited: Json, rebuilt: Json) -> None:
         if key in ("width", "height") and edited.get("infinite"):
             mine = before  # of an infinite map Tiled writes what it likes
         if not mine == before == after:
-            said = f"{before} as built, {mine} as edited, {after} by the recipe now"
+            said = f"{spelled(before)} as built, {spelled(mine)} as edited, {spelled(after)} by the recipe now"
             raise GenerationError(f"{key} is {said}; edits can only be kept where it stays the same")
 
 

@@ -77,6 +77,15 @@ def test_a_worker_that_dies_is_said_and_followed_by_another(dies: str, tmp_path:
     assert [answer["kind"] for answer in both if answer.get("id") == 2] == ["level"]
 
 
+def test_a_size_typed_a_digit_too_long_is_said_and_not_the_end(tmp_path: Path) -> None:
+    text = "levelgen: 1\nseed: 1\ngraph: {grid: {rows: 99999, columns: 99999}}\nspanning_tree: prim\n"
+    answers = asyncio.run(asyncio.wait_for(answered(tmp_path, order(1, text), order(2, QUICK), pause=4), 60))
+    said = [problem["message"] for answer in answers for problem in answer.get("problems", [])]
+    assert [answer["kind"] for answer in answers if answer.get("id") == 2] == ["level"]
+    assert len(said) == 1
+    assert "make it smaller" in said[0]
+
+
 def test_what_a_plugin_prints_is_not_taken_for_an_answer(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "addons" / "loud").mkdir(parents=True)
     (tmp_path / "levelgen.toml").write_text('[addons]\nenabled = ["loud"]\n')

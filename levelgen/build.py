@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from hashlib import sha256
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from levelgen.addons import project_of
-from levelgen.bases import bases
-from levelgen.errors import LevelgenError, OutputError, Place, Problem, RecipeError
+from levelgen.errors import LevelgenError, Place, Problem, RecipeError
 from levelgen.executors import HERE, Workers
-from levelgen.files import remove_stale, write_all
-from levelgen.lock import Entry, Locks, entry_of
+from levelgen.files import locked, remove_stale
+from levelgen.lock import Entry, Locks, entry_of, entry_told
 from levelgen.parcel import packed, unpacked
 from levelgen.pipeline import chosen_seed, files_of, generate
-from levelgen.plugins import registry
 from levelgen.reading import is_recipe, load_recipes
 from levelgen.reading.extending import contents
 from levelgen.recipe import Recipe, Setting
 from levelgen.rng import Seed
 from levelgen.verify import Proof, verify
+from levelgen.writer import Writer
 
 
 @dataclass(frozen=True)
@@ -38,6 +35,11 @@ class Job:
     attempt: int | None = None
     traced: bool = False
 
+    @property
+    def made_by(self) -> dict[str, Any]:
+        """All that makes its files what they are, but its recipe."""
+        return {name: value for name, value in vars(self).items() if name not in ("recipe", "traced")}
+
 
 @dataclass(frozen=True)
 class Finished:
@@ -52,12 +54,22 @@ class Finished:
 
 @dataclass(frozen=True)
 class Made:
-    """A level that was made, proved and written."""
+    """A level that was made, proved and written; because: what it was made anew for, such as `recipe` or `missing`."""
 
     job: Job
     attempt: int
     proof: Proof
     notes: tuple[str, ...]
+    files: tuple[Path, ...]
+    because: tuple[str, ...]
+    entry: Entry | None = None
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A level whose files are as a build left them, and which nothing asks to make anew."""
+
+    job: Job
     files: tuple[Path, ...]
     entry: Entry | None = None
 
@@ -140,24 +152,64 @@ def _jobs(recipe: Recipe, seeds: Sequence[Seed], attempt: int | None, traced: bo
 
 
 def run(
-    jobs: Sequence[Job], out: Path, durable: bool = False, workers: Workers = HERE, locks: Locks | None = None
-) -> Iterator[Made | Failed]:
-    """Make, prove and write level after level, in the order of the jobs; one that fails does not stop the others.
+    jobs: Sequence[Job],
+    out: Path,
+    durable: bool = False,
+    workers: Workers = HERE,
+    locks: Locks | None = None,
+    force: bool = False,
+    tell: Callable[[str], None] = lambda message: None,
+) -> Iterator[Made | Kept | Failed]:
+    """Make, prove and write the levels that changed, in the order of the jobs; one that fails does not stop the others.
 
-    With several workers levels are made side by side, in processes of their own, and written here. A level
-    that differs from its lock fails and is not written.
+    Workers make levels side by side; they are written here. What a level was made from is kept in the folder's
+    manifest: one that would be made from the same, and whose files are as they were written, is Kept; one whose files
+    were edited since is Failed, unless `force` makes all anew. A level that differs from its lock fails and is not
+    written. While another build is busy in the folder this one waits; `tell` gets such news, in words.
     """
-    remove_stale(out)
-    written: dict[str, tuple[str, bytes, Path]] = {}
-    for job, result in zip(jobs, _results(jobs, workers), strict=True):
-        try:
-            if isinstance(result, LevelgenError):
-                raise result
-            if locks and result.entry:
-                locks.hold(job.recipe, job.stem, result.entry)
-            yield _write(job, result, out, durable, written)
-        except LevelgenError as error:
-            yield Failed(job, error)
+    with locked(out, tell):
+        remove_stale(out)
+        writer = Writer(out, durable)
+        if writer.manifest.damage:
+            tell(writer.manifest.damage)
+        found = [_looked_at(job, writer, locks, force) for job in jobs]
+        results = _results([job for job, why in zip(jobs, found, strict=True) if isinstance(why, tuple)], workers)
+        for job, why in zip(jobs, found, strict=True):
+            yield _written(job, next(results), writer, locks, why) if isinstance(why, tuple) else why
+        writer.manifest.save(durable)
+
+
+def _looked_at(job: Job, writer: Writer, locks: Locks | None, force: bool) -> Kept | Failed | tuple[str, ...]:
+    """Why a level must be made, or what else becomes of it."""
+    if force:
+        return ("forced",)
+    try:
+        if why := writer.why(job.recipe, **job.made_by):
+            return why
+        told = writer.manifest.entries[job.stem].trace
+        if job.traced and told is None:
+            return ("lock",)
+        entry = entry_told(told) if job.traced and told else None
+        if locks and entry:
+            locks.hold(job.recipe, job.stem, entry)
+        return Kept(job, writer.files(job.stem), entry)
+    except LevelgenError as error:
+        return Failed(job, error)
+
+
+def _written(
+    job: Job, level: Finished | LevelgenError, writer: Writer, locks: Locks | None, why: tuple[str, ...]
+) -> Made | Failed:
+    try:
+        if isinstance(level, LevelgenError):
+            raise level
+        if locks and level.entry:
+            locks.hold(job.recipe, job.stem, level.entry)
+        trace = asdict(level.entry) if level.entry else None
+        paths = writer.write(level.files, trace, job.recipe, **job.made_by)
+    except LevelgenError as error:
+        return Failed(job, error)
+    return Made(job, level.attempt, level.proof, level.notes, paths, why, level.entry)
 
 
 def make(job: Job) -> Finished | LevelgenError:
@@ -188,21 +240,6 @@ def _make_elsewhere(order: tuple[bytes, Mapping[str, Any]]) -> Finished | Levelg
         return make(Job(unpacked(recipe), **fields))
     except LevelgenError as error:
         return error
-
-
-def _write(job: Job, level: Finished, out: Path, durable: bool, written: dict[str, tuple[str, bytes, Path]]) -> Made:
-    fresh: dict[str, bytes] = {}
-    kept = bases(level.files, registry(project_of(job.recipe.path)).names("readers"))
-    for name, data in {**level.files, **kept}.items():
-        mine = (name, sha256(data).digest(), job.recipe.path)
-        first = written.get(name.casefold(), mine)
-        if first[:2] != mine[:2]:
-            raise OutputError(f"{job.recipe.path}: writes {name}, but {first[2]} wrote another {first[0]}; rename one")
-        if name.casefold() not in written:
-            fresh[name] = data
-    write_all(fresh, out, durable)
-    written |= {name.casefold(): (name, sha256(data).digest(), job.recipe.path) for name, data in fresh.items()}
-    return Made(job, level.attempt, level.proof, level.notes, tuple(out / name for name in level.files), level.entry)
 
 
 def _yaml_files(folder: Path, problems: list[Problem]) -> Iterator[Path]:

@@ -41,6 +41,8 @@ class LevelgenError(Exception):
     """The root of all errors of levelgen; `str(error)` is what a person should read."""
 
     exit_code: ClassVar[int] = 1
+    problems: tuple[Problem, ...] = ()
+    """What is wrong and where, as far as places are known."""
 
 
 class RecipeError(LevelgenError):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from errno import ELOOP
 from pathlib import Path
@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 
 from levelgen.errors import OutputError
 
+LOCK = ".levelgen-busy.lock"
 _TEMPORARY = re.compile(r"\.levelgen-(\d+)-.+\.tmp")
 
 
@@ -43,6 +44,50 @@ def write_all(files: Mapping[str, bytes], folder: Path, durable: bool = False) -
             with suppress(OSError):
                 temporary.unlink(missing_ok=True)
     return [final for _, final in made]
+
+
+def append(path: Path, line: bytes) -> None:
+    """Add a line to a file, which is made if need be, with its folder; OutputError where that fails."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("ab") as file:
+            file.write(line)
+    except OSError as error:
+        raise OutputError(f"{path}: cannot be written: {error.strerror or error}") from error
+
+
+def remove(folder: Path, name: str) -> None:
+    """Remove a file of a folder, if it is there, never through a link; OutputError where that fails."""
+    try:
+        _inside(folder, (folder / name).parent)
+        (folder / name).unlink(missing_ok=True)
+    except OSError as error:
+        raise OutputError(f"{folder / name}: cannot be removed: {error.strerror or error}") from error
+
+
+@contextmanager
+def locked(folder: Path, tell: Callable[[str], None]) -> Iterator[None]:
+    """Hold a folder, made if need be, against other builds; where one holds it, `tell` so, then wait for its end.
+
+    The lock ends with the process that holds it, however that ends. A folder that cannot hold one, such as one that
+    may not be written, is not locked.
+    """
+    from filelock import FileLock, Timeout
+
+    lock = FileLock(folder / LOCK)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            lock.acquire(timeout=0)
+        except Timeout:
+            tell(f"another build is busy in {folder}; waiting for its end")
+            lock.acquire(poll_interval=0.05)
+    except (OSError, NotImplementedError):
+        lock.release(force=True)
+    try:
+        yield
+    finally:
+        lock.release(force=True)
 
 
 @contextmanager

@@ -60,7 +60,7 @@ def load(path: Path) -> Lock:
         if data["levelgen_lock"] != FORMAT:
             other = f"is of format {data['levelgen_lock']}; this levelgen reads {FORMAT}"
             raise RecipeError([Problem(Place(str(path)), other)])
-        return {stem: _entry(**fields) for stem, fields in data["levels"].items()}
+        return {stem: entry_told(fields) for stem, fields in data["levels"].items()}
     except FileNotFoundError:
         return {}
     except OSError as error:
@@ -70,8 +70,9 @@ def load(path: Path) -> Lock:
         raise RecipeError([Problem(Place(str(path)), message)]) from None
 
 
-def _entry(steps: Iterable[Mapping[str, str]], **fields: Any) -> Entry:
-    return Entry(steps=tuple(Print(**step) for step in steps), **fields)
+def entry_told(told: Mapping[str, Any]) -> Entry:
+    """The entry as JSON holds it."""
+    return Entry(**{**told, "steps": tuple(Print(**step) for step in told["steps"])})
 
 
 def save(entries: Iterable[tuple[Recipe, str, Entry]]) -> list[Path]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from levelgen.bounds import Bounds
-from levelgen.errors import GenerationError, Place, PluginError
+from levelgen.errors import GenerationError, Place, PluginError, Problem
 from levelgen.level import Scalar
 from levelgen.limits import USUAL, Limits
 from levelgen.plugins import Plugin
@@ -115,7 +115,9 @@ def blame(step: Step) -> Iterator[None]:
         with step.plugin.named():
             yield
     except (GenerationError, PluginError) as error:
-        raise type(error)(f"{step}: {error}") from error
+        placed = type(error)(f"{step}: {error}")
+        placed.problems = (Problem(step.place, f"{step.label}: {error}"),)
+        raise placed from error
 
 
 def is_seed(value: object) -> bool:

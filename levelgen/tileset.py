@@ -73,7 +73,7 @@ class TileSet:
     pixels; tiles: the class of each tile (a role or a kind of mark), "" for none; looks: role or kind →
     Look. margin, spacing: pixels round all tiles and between them. called: what maps call the image
     when the game has it already, so that it is not copied beside them. data: what the image's file holds;
-    where it is left out, it is read when it is needed.
+    where it is left out, it is read when it is needed. sources: the files of the project that it was read from.
     """
 
     name: str
@@ -87,6 +87,7 @@ class TileSet:
     called: str = ""
     digest: str = field(default="", repr=False)
     data: bytes = field(default=b"", repr=False)
+    sources: tuple[Path, ...] = ()
 
     @property
     def columns(self) -> int:

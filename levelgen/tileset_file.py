@@ -132,7 +132,8 @@ class _Reading:
         shared = read(_bytes(path, self.node.at(("file",)), self.project), str(path))
         if isinstance(shared.value, str) or (isinstance(shared.value, dict) and _names_yaml(shared.value.get("file"))):
             raise RecipeError([Problem(shared.place, "a tileset file names an image, a .tsj or a .tsx")])
-        return _Reading(shared, self.project).tileset()
+        tileset = _Reading(shared, self.project).tileset()
+        return replace(tileset, sources=(path, *tileset.sources))
 
     def _form(self) -> TileSetForm:
         value = self.node.plain()
@@ -168,7 +169,8 @@ class _Reading:
         tiles = tuple({**names, **classes}.get(number, "") for number in range(count))
         name = form.name or (tiled.name if tiled else image.stem)
         return TileSet(name, image, (width, height), size, tiles, looks, margin, spacing, form.image_is_called,
-                       hashlib.sha256(data + repr(sorted(looks.items())).encode()).hexdigest(), data)  # fmt: skip
+                       hashlib.sha256(data + repr(sorted(looks.items())).encode()).hexdigest(), data,
+                       (*([tiled.path] if tiled else []), image))  # fmt: skip
 
     def _look(self, role: str, form: LookForm, sets: tuple[WangSet, ...], count: int) -> Look:
         where = ("roles", role)

@@ -17,9 +17,11 @@ import pytest
 from levelgen import OutputError, load_recipe
 from levelgen.bases import FOLDER as BASES
 from levelgen.build import Failed, Job, Made, find_recipes, plan, run
-from levelgen.files import remove_stale, write_all
+from levelgen.files import LOCK, remove_stale, write_all
+from levelgen.manifest import FILE, LOG
 from tests.conftest import Command
 
+HIDDEN = (BASES, LOCK, FILE, LOG)
 GOOD = "levelgen: 1\nseed: 4\ngraph: {grid: {rows: 3, columns: 4}}\nspanning_tree: kruskal\n"
 
 
@@ -32,7 +34,7 @@ def recipe(folder: Path, name: str, text: str = GOOD) -> Path:
 
 def names(folder: Path) -> list[str]:
     """What lies in a folder, the maps as built left out."""
-    return sorted(path.name for path in folder.iterdir() if path.name != BASES)
+    return sorted(path.name for path in folder.iterdir() if path.name not in HIDDEN)
 
 
 def test_a_folder_is_every_yaml_below_it(tmp_path: Path, levelgen: Command) -> None:

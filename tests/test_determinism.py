@@ -14,9 +14,7 @@ from tests.conftest import CONFIGS, ROOT, Command
 
 
 def digests(folder: Path) -> dict[str, str]:
-    return {
-        path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in sorted(folder.iterdir()) if path.is_file()
-    }
+    return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in sorted(folder.glob("[!.]*"))}
 
 
 @pytest.fixture(scope="module")

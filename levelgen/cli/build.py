@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 
-from levelgen.build import Failed, Made, find_recipes, load_all, plan, run
+from levelgen.build import Failed, Kept, Made, find_recipes, load_all, plan, run
 from levelgen.cli.completion import recipes
 from levelgen.cli.console import (
     AttemptOption,
@@ -20,15 +20,19 @@ from levelgen.cli.console import (
     as_number,
     as_seed,
     as_settings,
-    complain,
     mistake,
-    say,
 )
+from levelgen.cli.reports import FORMATS, TextReport
+from levelgen.depfile import depfile
+from levelgen.errors import LevelgenError
 from levelgen.executors import Workers
+from levelgen.files import write_all
+from levelgen.inputs import files_read
+from levelgen.leftovers import leftovers
 from levelgen.lock import Locks, save
 from levelgen.rng import Seed
 
-_MOST_NOTES = 20
+Form = Literal["text", "json", "github"]
 _MOST_SEEDS = 1_000_000
 
 
@@ -54,40 +58,77 @@ def build(
         typer.Option("--locked", help="Fail where a level is not as levelgen.lock says, and say which step changed."),
     ] = False,
     durable: Annotated[bool, typer.Option("--durable", help="Wait until the disk has every file (fsync).")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Make all levels anew, over edited files too.")] = False,
+    prune: Annotated[bool, typer.Option("--prune", help="Remove outputs that no recipe makes any more.")] = False,
+    dependencies: Annotated[
+        Path | None, typer.Option("--depfile", metavar="FILE", help="Write what is made from what, for Make or Ninja.")
+    ] = None,
+    form: Annotated[
+        Form, typer.Option("--format", help="What to say: for people, as JSON lines, for GitHub.")
+    ] = "text",
 ) -> None:
     """Make the levels of recipes, prove each one, and write their files.
 
-    Prints a line of proof for each level. Files are NAME.tmj and so on, with several seeds NAME-SEED.tmj.
-    Nothing is made when any recipe has a mistake; a level that fails leaves no file and does not stop the others.
+    Only what changed is made: prints a line of proof for each. Files are NAME.tmj and so on, with several seeds
+    NAME-SEED.tmj. Nothing is made when any recipe has a mistake; a level that fails leaves no file and does not stop
+    the others.
     """
-    wanted, settings = seeds_of(seed, seeds), as_settings(sets)
-    recipes, passed_over = find_recipes(paths)
-    if lock and locked:
-        raise mistake("--lock", "give --lock or --locked, not both")
-    planned = plan(load_all(recipes, settings), wanted, attempt, lock or locked)
-    locks = Locks(job.recipe for job in planned) if locked else None
-    for path in passed_over:
-        say(f"skipped {path}: no key 'levelgen', so it is no recipe")
-    failed, made = 0, []
-    with progress(len(planned)) as advance:
-        for result in run(planned, out, durable, Workers(jobs or os.cpu_count() or 1), locks):
-            failed += isinstance(result, Failed)
-            made += [(result.job.recipe, result.job.stem, result.entry)] if isinstance(result, Made) else []
-            advance()
-            _report(result)
-            if failed and fail_fast:
-                break
+    report = FORMATS[form]()
+    try:
+        wanted, settings = seeds_of(seed, seeds), as_settings(sets)
+        if lock and locked:
+            raise mistake("--lock", "give --lock or --locked, not both")
+        found, passed_over = find_recipes(paths)
+        loaded = load_all(found, settings)
+        planned = plan(loaded, wanted, attempt, lock or locked)
+        locks = Locks(job.recipe for job in planned) if locked else None
+        for path in passed_over:
+            report.skipped(path)
+        workers = Workers(jobs or os.cpu_count() or 1)
+        done = _levels(run(planned, out, durable, workers, locks, force, report.news), len(planned), report, fail_fast)
+        for left in leftovers(out, () if settings else loaded, prune, report.news):
+            report.leftover(left)
+        if dependencies is not None:
+            _write_depfile(dependencies, paths, done)
+        failed = any(isinstance(result, Failed) for result in done)
+        if lock and not failed:
+            _save_lock(done, report)
+    except LevelgenError as error:
+        report.mistakes(error)
+        raise typer.Exit(error.exit_code) from None
     missing = locks.gone() if locks else []
     for line in missing:
-        complain(line)
-    if lock and not failed:
-        for path in save([(recipe, stem, entry) for recipe, stem, entry in made if entry]):
-            say(f"locked in {path}")
-    if missing and not failed:
+        report.news(line)
+    report.end(*(sum(isinstance(result, kind) for result in done) for kind in (Made, Kept, Failed)))
+    if failed or missing:
         raise typer.Exit(1)
-    if failed:
-        complain(f"{failed} of {len(planned)} levels failed")
-        raise typer.Exit(1)
+
+
+def _levels(
+    results: Iterator[Made | Kept | Failed], count: int, report: TextReport, fail_fast: bool
+) -> list[Made | Kept | Failed]:
+    done = []
+    with progress(count) as advance:
+        for result in results:
+            advance()
+            report.level(result)
+            done.append(result)
+            if fail_fast and isinstance(result, Failed):
+                break
+    return done
+
+
+def _save_lock(done: Iterable[Made | Kept | Failed], report: TextReport) -> None:
+    made = [result for result in done if not isinstance(result, Failed)]
+    for path in save([(result.job.recipe, result.job.stem, result.entry) for result in made if result.entry]):
+        report.locked(path)
+
+
+def _write_depfile(file: Path, paths: Iterable[Path], done: Iterable[Made | Kept | Failed]) -> None:
+    folders = [path for path in paths if path.is_dir()]
+    made = [result for result in done if not isinstance(result, Failed)]
+    rules = [(result.files, [*files_read(result.job.recipe), *folders]) for result in made]
+    write_all({file.name: depfile(rules)}, file.parent)
 
 
 def seeds_of(seed: str | None, seeds: str | None) -> list[Seed] | range:
@@ -106,22 +147,6 @@ def seeds_of(seed: str | None, seeds: str | None) -> list[Seed] | range:
     if high - low >= _MOST_SEEDS:
         raise mistake("--seeds", f"{high - low + 1} seeds are too many; at most {_MOST_SEEDS} in one build")
     return range(low, high + 1)
-
-
-def _report(result: Made | Failed) -> None:
-    if isinstance(result, Failed):
-        complain(str(result.error))
-        return
-    say(f"{_title(result)}: {result.proof}")
-    for note in result.notes[:_MOST_NOTES]:
-        say(f"  {note}")
-    if len(result.notes) > _MOST_NOTES:
-        say(f"  and {len(result.notes) - _MOST_NOTES} notes more")
-
-
-def _title(made: Made) -> str:
-    attempt = f", attempt {made.attempt}" if made.attempt else ""
-    return f"{made.job.stem} (seed {made.job.seed}{attempt})"
 
 
 @contextmanager

@@ -53,7 +53,8 @@ def append(path: Path, line: bytes) -> None:
         with path.open("ab") as file:
             file.write(line)
     except OSError as error:
-        raise OutputError(f"{path}: cannot be written: {error.strerror or error}") from error
+        where = path if os.path.isdir(path.parent) else path.parent  # noqa: PTH112 - as in remove_stale
+        raise OutputError(f"{where}: cannot be written: {error.strerror or error}") from error
 
 
 def remove(folder: Path, name: str) -> None:

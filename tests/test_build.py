@@ -173,6 +173,7 @@ def test_shared_files_are_written_once(tmp_path: Path, monkeypatch: pytest.Monke
     jobs = plan([load_recipe(recipe(tmp_path, name)) for name in ("a.yaml", "b.yaml")])
     results = list(run(jobs, tmp_path / "out"))
     assert all(isinstance(result, Made) for result in results)
+    written = [name for name in written if name != FILE]
     assert sorted(written) == ["a.tmj", "a.tmj", "b.tmj", "b.tmj", "levelgen_tiles.png"]  # and each map's base
 
 
@@ -309,7 +310,7 @@ def test_fail_fast_stops_at_the_first_failure(tmp_path: Path, levelgen: Command)
     recipe(tmp_path, "b.yaml")
     done = levelgen("build", ".", "--fail-fast", "--jobs", "1")
     assert (done.returncode, done.stdout) == (1, "")
-    assert not (tmp_path / "build").exists()
+    assert not names(tmp_path / "build")
 
 
 def test_addons_work_in_workers(tmp_path: Path, levelgen: Command) -> None:

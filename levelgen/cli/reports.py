@@ -140,7 +140,7 @@ def _told(problem: Problem) -> dict[str, Any]:
     return {"file": place.file, "line": place.line, "column": place.column, "message": problem.message}
 
 
-def _event(name: str, **fields: Any) -> None:
+def _event(name: str, /, **fields: Any) -> None:
     say(orjson.dumps({"event": name, **fields}, default=vars).decode())
 
 

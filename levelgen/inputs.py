@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from levelgen.addons import SETTINGS, project_of
+from levelgen.addons import project_of
 from levelgen.plugins import Plugin
 from levelgen.recipe import Recipe
+from levelgen.settings import SETTINGS
 from levelgen.tileset import TileSet
 from levelgen.version import __version__
 

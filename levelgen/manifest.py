@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -156,7 +157,7 @@ def _is_inside(name: str) -> bool:
 
 
 def _content(path: Path) -> bytes:
-    return path.read_bytes() if path.is_file() else b""
+    return path.read_bytes() if os.path.isfile(path) else b""  # noqa: PTH113 - Path's own raises where a name is too long
 
 
 def _held(path: Path) -> Output | None:

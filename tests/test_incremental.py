@@ -181,7 +181,9 @@ def test_two_builds_of_one_folder_wait_for_each_other(project: Project) -> None:
     command = [sys.executable, "-m", "levelgen", "build", ".", "--jobs", "1"]
     lock = FileLock(project.out / LOCK)
     lock.acquire()
-    with subprocess.Popen(command, cwd=project.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(
+        command, cwd=project.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+    ) as process:
         assert process.stderr is not None
         assert process.stderr.readline() == "another build is busy in build; waiting for its end\n"
         time.sleep(0.3)

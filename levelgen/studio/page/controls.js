@@ -1,8 +1,9 @@
 // Sliders, lists and switches made from the JSON Schema; each edits one value of the recipe's text.
 
-import { at, keySet, listAdd, listRemove, outline, parameterSet, plain, stepOf } from "./outline.js"
-import { inYaml } from "./schema.js"
 import { element } from "./element.js"
+import { rowOf } from "./fields.js"
+import { declaredForm, formOf } from "./forms.js"
+import { at, keySet, listAdd, listRemove, outline, parameterSet, plain, stepOf } from "./outline.js"
 
 const BEHIND_PASSES = ["passes", "spanning_tree", "graph"]
 const STEPS = ["graph", "spanning_tree", "tiles"]
@@ -22,7 +23,7 @@ export class Controls {
     const root = outline(this.editor.state)
     const groups = [this.parameters(root), ...STEPS.map((key) => this.step(root, [key], schema)), ...this.passes(root, schema)]
     const found = groups.filter(Boolean)
-    const shape = JSON.stringify(found.map(({ title, choices, removes, controls }) => [title, choices, removes, controls.map(({ name, form }) => [name, form])]))
+    const shape = JSON.stringify(found.map(({ title, choices, removes, controls }) => [title, choices, removes, controls.map(({ name, form }) => [name, form.kind, form.choices])]))
     if (shape !== this.shape) this.build(found, schema)
     this.shape = shape
     this.fill(found)
@@ -120,105 +121,4 @@ export class Controls {
       group.controls.forEach((control, index) => this.rows[number][index].take(control))
     })
   }
-}
-
-function declaredForm(declared, text) {
-  const number = (name) => (at(declared, [name])?.text === undefined ? undefined : Number(at(declared, [name]).text))
-  const choices = at(declared, ["choices"])?.entries?.map((entry) => plain(entry.value.text ?? ""))
-  if (choices) return { kind: "choice", choices }
-  if (/^(true|false)$/.test(text)) return { kind: "switch" }
-  if (!/^[-+]?[\d.]+$/.test(text)) return { kind: "text" }
-  return { kind: "number", ...spanOf(number("min"), number("max"), Number(text)), step: number("step") ?? (text.includes(".") ? "any" : 1) }
-}
-
-// How a value is set: { kind, fallback (its default as text), … } from its schema.
-function formOf(schema, path, value) {
-  const all = schema.at(path)
-  const pick = (key) => all.map((one) => one[key]).find((found) => found !== undefined)
-  const fallback = pick("default") === undefined ? "" : inYaml(pick("default"))
-  const types = all.flatMap((one) => one.type ?? [])
-  const choices = schema.choices(path)
-  if (value?.text?.startsWith("$")) return { kind: "text", fallback }
-  if (choices.length) return { kind: "choice", choices, fallback }
-  if (types.includes("boolean")) return { kind: "switch", fallback }
-  if (types.includes("integer") && pick("pattern")?.includes("%")) return { kind: "amount", fallback }
-  if (types.includes("array") && all.some((one) => one.prefixItems?.length === 2)) return { kind: "pair", fallback }
-  if (types.includes("integer") || types.includes("number")) {
-    const low = pick("minimum") ?? (pick("exclusiveMinimum") === undefined ? undefined : pick("exclusiveMinimum"))
-    const now = Number(value?.text ?? fallback) || 0
-    return { kind: "number", ...spanOf(low, pick("maximum"), now), step: types.includes("integer") ? 1 : "any", fallback }
-  }
-  return { kind: "text", fallback }
-}
-
-// The ends of a slider; one that has no end of its own goes to a round number well above the value.
-function spanOf(low, high, now) {
-  if (high !== undefined && high - (low ?? 0) <= 1000) return { min: low ?? 0, max: high }
-  const end = [10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000].find((round) => round >= 2 * Math.abs(now)) ?? 2 * now
-  return { min: low ?? 0, max: Math.min(high ?? Infinity, end) }
-}
-
-function rowOf({ name, form, help }, write) {
-  const id = `control-${++rowOf.count}`
-  const row = element("div", { className: "control", title: help }, element("label", { htmlFor: id }, name))
-  const made = { number: numberOf, amount: amountOf, choice: choiceOf, switch: switchOf, pair: pairOf, text: textOf }[form.kind](id, name, form, write)
-  row.append(...made.parts)
-  return { row, take: (control) => (row.classList.toggle("said", control.said), made.take(control.text)) }
-}
-rowOf.count = 0
-
-// A value is not put back into the field that is being typed in.
-const put = (field, value) => document.activeElement !== field && (field.value = value)
-
-function numberOf(id, name, { min, max, step }, write) {
-  const slider = element("input", { type: "range", id, min, max, step: step === "any" ? (max - min) / 200 : step })
-  const field = element("input", { type: "number", className: "number", ariaLabel: name, min, step })
-  slider.oninput = () => (put(field, slider.value), write(tidy(slider.value)))
-  field.oninput = () => field.value !== "" && write(field.value)
-  return { parts: [slider, field], take: (text) => (put(slider, text), put(field, Number.isNaN(Number(text)) ? "" : text)) }
-}
-
-const tidy = (text) => String(Number(Number(text).toPrecision(4)))
-
-function amountOf(id, name, form, write) {
-  const slider = element("input", { type: "range", id, min: 0, max: 100, step: 1 })
-  const field = element("input", { className: "number", ariaLabel: `${name}, a number or a share such as 10%` })
-  let share = false
-  slider.oninput = () => (put(field, slider.value + (share ? "%" : "")), write(slider.value + (share ? "%" : "")))
-  field.onchange = () => field.value && write(field.value)
-  return {
-    parts: [slider, field],
-    take: (text) => {
-      share = plain(text).endsWith("%")
-      put(slider, parseFloat(plain(text)) || 0)
-      put(field, plain(text))
-    },
-  }
-}
-
-function choiceOf(id, name, { choices }, write) {
-  const select = element("select", { id, className: "wide" }, ...choices.map((choice) => element("option", { value: choice }, choice)))
-  select.onchange = () => write(inYaml(select.value))
-  return { parts: [select], take: (text) => (select.value = plain(text)) }
-}
-
-function switchOf(id, name, form, write) {
-  const box = element("input", { type: "checkbox", id, className: "wide" })
-  box.onchange = () => write(String(box.checked))
-  return { parts: [box], take: (text) => (box.checked = text === "true") }
-}
-
-function pairOf(id, name, form, write) {
-  const ends = ["smallest", "largest"].map((which, index) => element("input", { type: "number", id: index ? `${id}-to` : id, ariaLabel: `${name}, ${which}` }))
-  for (const end of ends) end.oninput = () => ends.every((one) => one.value !== "") && write(`[${ends.map((one) => one.value).join(", ")}]`)
-  return {
-    parts: [element("span", { className: "wide pair" }, ...ends)],
-    take: (text) => (text.match(/-?\d+/g) ?? []).slice(0, 2).forEach((number, index) => put(ends[index], number)),
-  }
-}
-
-function textOf(id, name, form, write) {
-  const field = element("input", { id, className: "wide", spellcheck: false })
-  field.onchange = () => write(field.value)
-  return { parts: [field], take: (text) => put(field, text) }
 }

@@ -1,6 +1,7 @@
 // The level on the canvas: zoom, pan, layers over it, and the replay's moment.
 
 import { LAYERS, drawLines, drawPath, veil } from "./layers.js"
+import { drawThings } from "./things.js"
 
 const FIRST_BUDGET = 40
 const BUDGET = 5
@@ -99,7 +100,7 @@ export class MapView {
     context.imageSmoothingEnabled = false
     whole = this.drawTints(context, level, sight, deadline) && whole
     const hidden = this.drawLayers(context, level, sight)
-    this.drawObjects(context, level, sight)
+    drawThings(context, level, sight, this.time)
     this.hint(hidden ? "Zoom in to see the lines: here are too many" : "")
     if (!whole) this.redraw()
     this.drawn?.(this.drawn = null)
@@ -126,18 +127,6 @@ export class MapView {
       if (layer.path && this.time >= level.end) drawPath(context, level, layer, sight)
     }
     return hidden
-  }
-
-  drawObjects(context, level, { left, top, wide, high, width, height }) {
-    const [tileWide, tileHigh] = level.tileset.tile
-    if (wide < 3) return
-    level.header.objects.forEach(([kind, x, y, gid], index) => {
-      const [dx, dy] = [(x - left) * wide, (y - top) * high]
-      if (level.markTime[index] > this.time || dx < -wide || dy < -high || dx > width || dy > height) return
-      const tile = gid && picture(level.tileset, gid)
-      if (tile) context.drawImage(tile, 0, 0, tileWide, tileHigh, dx, dy, wide, high)
-      else letter(context, kind, dx + wide / 2, dy + high / 2, Math.min(wide, high))
-    })
   }
 
   zoom(factor, x = this.canvas.width / 2, y = this.canvas.height / 2) {
@@ -200,29 +189,6 @@ export class MapView {
     const things = level.header.objects.filter((thing) => thing[1] === column && thing[2] === row).map(([kind]) => kind)
     this.pointed(`${column}, ${row}: ${[who, ...things].join(", ")}`)
   }
-}
-
-function picture(tileset, gid) {
-  const pictures = (tileset.pictures ??= new Map())
-  if (!pictures.has(gid)) {
-    const pixels = tileset.at(gid, 0)
-    const canvas = pixels && new OffscreenCanvas(...tileset.tile)
-    canvas?.getContext("2d").putImageData(new ImageData(new Uint8ClampedArray(pixels.buffer), ...tileset.tile), 0, 0)
-    pictures.set(gid, canvas)
-  }
-  return pictures.get(gid)
-}
-
-function letter(context, kind, x, y, size) {
-  context.fillStyle = "#d4267b"
-  context.beginPath()
-  context.arc(x, y, size * 0.42, 0, 7)
-  context.fill()
-  context.fillStyle = "#ffffff"
-  context.font = `${size * 0.6}px system-ui, sans-serif`
-  context.textAlign = "center"
-  context.textBaseline = "middle"
-  context.fillText(kind[0].toUpperCase(), x, y)
 }
 
 // `rgb(1, 2, 3)` as a pixel.

@@ -8,9 +8,11 @@ import { LAYERS } from "./layers.js"
 import { Level } from "./level.js"
 import { MapView } from "./map.js"
 import { at, outline, topSet } from "./outline.js"
+import { choices, download, measures } from "./panels.js"
 import { Replay } from "./replay.js"
 import { Schema } from "./schema.js"
 import { Strip, asSeed, neighbours, stepped, worded } from "./seeds.js"
+import { theme } from "./theme.js"
 import { Tileset } from "./tileset.js"
 
 const PAUSE = 30
@@ -98,7 +100,10 @@ const HEAR = {
   measures: (message) => message.id === lastView && measures(level.header, message.measures),
   problems: showProblems,
   thumbnail: async (message) => strip.draw(message, await tileset),
-  export: download,
+  export: (message) => {
+    download(message)
+    say(`downloaded ${message.name}`)
+  },
 }
 
 let lastView = 0
@@ -115,7 +120,7 @@ async function showLevel(message) {
   replay.take(level)
   showProblems({ problems: [] })
   measures(message)
-  choices(message)
+  choices(message, open.variant)
   await shown
   const since = Math.round(performance.now() - changedAt)
   $("status").textContent = `${message.size.join(" × ")} tiles, made in ${message.milliseconds} ms, on the screen ${since} ms after the change`
@@ -143,43 +148,6 @@ function showProblems({ problems }) {
   }))
   $("showing").classList.toggle("stale", problems.length > 0)
   if (problems.length) $("status").textContent = level ? "the picture is of the last recipe that held" : "no level yet"
-}
-
-// The figures of the proof; and all other measures, once they have come.
-function measures({ proof, notes, fault }, others = []) {
-  const all = [...Object.entries(proof), ...others.filter(([name]) => !(name in proof))]
-  const rows = all.map(([name, value, unit = "", help = ""]) => element("div", { title: help }, element("dt", {}, name), element("dd", {}, figure(value, unit))))
-  $("measures").replaceChildren(
-    ...(fault ? [element("p", { className: "fault" }, fault)] : []),
-    element("dl", {}, ...rows),
-    ...notes.map((note) => element("p", {}, note)),
-  )
-}
-
-function figure(value, unit) {
-  if (unit === "share") return `${(100 * value).toFixed(1)} %`
-  return `${Number.isInteger(value) ? value : value.toFixed(2)}${unit === "×" ? " ×" : ""}`
-}
-
-function choices({ variants, exports, exporters }) {
-  $("variants").hidden = variants.length < 2
-  if ($("variant").options.length !== variants.length || [...$("variant").options].some((option, index) => option.text !== variants[index])) {
-    $("variant").replaceChildren(...variants.map((name, index) => element("option", { value: index }, name)))
-  }
-  $("variant").value = Math.min(open.variant, variants.length - 1)
-  const option = (value, text) => element("option", { value }, text)
-  const others = exporters.filter((name) => !exports.includes(name))
-  $("download").replaceChildren(
-    option("", "Download…"), option("*", "all that the recipe exports"),
-    ...[...new Set(exports)].map((name) => option(name, name)), ...others.map((name) => option(name, `${name} (not in the recipe)`)),
-  )
-}
-
-function download({ name, arrays }) {
-  const address = URL.createObjectURL(new Blob([arrays.data]))
-  element("a", { href: address, download: name }).click()
-  setTimeout(() => URL.revokeObjectURL(address), 10000)
-  say(`downloaded ${name}`)
 }
 
 const say = (text) => ($("status").textContent = text)
@@ -293,18 +261,7 @@ $("download").onchange = () => {
   $("download").value = ""
 }
 
-const THEME = "levelgen-studio-theme"
-const dark = matchMedia("(prefers-color-scheme: dark)")
-function theme() {
-  document.documentElement.dataset.theme = localStorage.getItem(THEME) ?? (dark.matches ? "dark" : "light")
-  map.redraw()
-}
-dark.addEventListener("change", theme)
-$("theme").onclick = () => {
-  localStorage.setItem(THEME, document.documentElement.dataset.theme === "dark" ? "light" : "dark")
-  theme()
-}
-theme()
+theme($("theme"), () => map.redraw())
 
 addEventListener("keydown", (event) => {
   const does = event.ctrlKey || event.metaKey ? { s: save }[event.key.toLowerCase()]

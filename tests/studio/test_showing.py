@@ -21,6 +21,7 @@ pytestmark = pytest.mark.studio
 
 def test_seeds_are_stepped_and_chosen_from_24_pictures(opened: Open) -> None:
     page = opened("caves.yaml")
+    page.wait_for_selector("#measures dt:text-is('linearity')")
     first, before = canvas(page), shown(page)
     page.keyboard.press("Alt+ArrowRight")
     settled(page, before)

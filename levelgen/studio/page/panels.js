@@ -4,8 +4,11 @@ import { element } from "./element.js"
 
 const $ = (id) => document.getElementById(id)
 
-// The figures of the proof; and all other measures, once they have come.
-export function measures({ proof, notes, fault }, others = []) {
+let names = []
+
+// The figures of the proof; and all other measures, once they have come: until then their places are kept.
+export function measures({ proof, notes, fault }, others = names.map((name) => [name, "…"])) {
+  names = others.map(([name]) => name)
   const all = [...Object.entries(proof), ...others.filter(([name]) => !(name in proof))]
   const rows = all.map(([name, value, unit = "", help = ""]) => element("div", { title: help }, element("dt", {}, name), element("dd", {}, figure(value, unit))))
   $("measures").replaceChildren(
@@ -17,7 +20,7 @@ export function measures({ proof, notes, fault }, others = []) {
 
 function figure(value, unit) {
   if (unit === "share") return `${(100 * value).toFixed(1)} %`
-  return `${Number.isInteger(value) ? value : value.toFixed(2)}${unit === "×" ? " ×" : ""}`
+  return `${typeof value !== "number" || Number.isInteger(value) ? value : value.toFixed(2)}${unit === "×" ? " ×" : ""}`
 }
 
 // `variant`: which level of the matrix is shown.

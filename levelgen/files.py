@@ -93,8 +93,16 @@ def locked(folder: Path, tell: Callable[[str], None]) -> Iterator[None]:
 
 @contextmanager
 def scratch(files: Mapping[str, bytes], beside: Path | None = None) -> Iterator[Path]:
-    """A folder of these files that is gone again when the context ends, beside another one where that is asked for."""
-    with TemporaryDirectory(prefix=".levelgen-", dir=beside and beside.absolute().parent) as name:
+    """A folder of these files that is gone again when the context ends, beside another one where that is asked for.
+
+    What a killed process left of its own there is removed.
+    """
+    parent = beside and beside.absolute().parent
+    for path in parent.glob(".levelgen-*-scratch-*.tmp") if parent else ():
+        match = _TEMPORARY.fullmatch(path.name)
+        if match and not _runs(int(match[1])):
+            shutil.rmtree(path, ignore_errors=True)
+    with TemporaryDirectory(prefix=f".levelgen-{os.getpid()}-scratch-", suffix=".tmp", dir=parent) as name:
         write_all(files, Path(name))
         yield Path(name)
 

@@ -1,4 +1,4 @@
-"""`levelgen.toml`, the settings of a project: which add-ons it enables, and the limits of its levels."""
+"""`levelgen.toml`, the settings of a project: the add-ons it enables, where tilesets may lie, limits of its levels."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from levelgen.limits import MOST, USUAL, Limits
 
 SETTINGS = "levelgen.toml"
 LARGEST_FILE = 1 << 20
-_TABLES = {"addons": ("enabled",), "limits": tuple(MOST)}
+_TABLES = {"addons": ("enabled",), "tilesets": ("outside",), "limits": tuple(MOST)}
 
 
 def settings(project: Path) -> dict[str, Any]:
@@ -43,6 +43,21 @@ def limits_of(project: Path | None) -> Limits:
             message = f"[limits] {name} must be a whole number from 1 to {MOST[name]}, not {spelled(value)}"
             raise mistake(project / SETTINGS, message)
     return Limits(**table)
+
+
+@lru_cache(maxsize=64)
+def readable_folders(project: Path) -> tuple[Path, ...]:
+    """The folders that tilesets and images are read from: the project's, and what `[tilesets] outside` lists."""
+    table = settings(project).get("tilesets", {})
+    folders = table.get("outside", []) if isinstance(table, dict) else None
+    if not isinstance(folders, list) or not all(isinstance(folder, str) for folder in folders):
+        raise mistake(project / SETTINGS, '[tilesets] outside must be a list of folders, such as ["../art"]')
+    return project.resolve(), *((project / folder).resolve() for folder in folders)
+
+
+def readable(file: Path, project: Path) -> bool:
+    """May a tileset or image be read from there, links followed?"""
+    return any(file.resolve().is_relative_to(folder) for folder in readable_folders(project))
 
 
 def mistake(file: Path, message: str, line: int = 0, column: int = 0) -> RecipeError:

@@ -14,7 +14,7 @@ from levelgen.complaint import did_you_mean, explained
 from levelgen.errors import Place, Problem, RecipeError
 from levelgen.neighbours import ALL, BLOB, CORNER_SET, CORNERS, EDGE_SET, EDGES
 from levelgen.parameters import Pair
-from levelgen.settings import limits_of
+from levelgen.settings import limits_of, readable
 from levelgen.tiled_tileset import TiledTileSet, WangSet, read_tiled_tileset
 from levelgen.tileset import Look, TileSet, Variant, plain, tiles_along
 from levelgen.yaml_nodes import Node, read
@@ -83,16 +83,14 @@ class TileSetForm(_Form):
     """What a recipe, or a file that recipes share, says of a tileset.
 
     file: a tileset of Tiled's (.tsx, .tsj) or a YAML file with these keys. image: the picture that holds the tiles.
-    image_is_called: how maps name the image, where the game has it already. outside: allows files outside the
-    project's folder. name: what the tileset is called. tile_size: width and height of a tile in pixels, one number
-    for squares. margin: pixels round all tiles. spacing: pixels between tiles. roles: how each role and kind of
-    mark looks.
+    image_is_called: how maps name the image, where the game has it already. name: what the tileset is called.
+    tile_size: width and height of a tile in pixels, one number for squares. margin: pixels round all tiles.
+    spacing: pixels between tiles. roles: how each role and kind of mark looks.
     """
 
     file: str | None = None
     image: str | None = None
     image_is_called: str = ""
-    outside: bool = False
     name: str | None = None
     tile_size: Annotated[
         tuple[Pixels, Pixels], Pair, BeforeValidator(_as_square, json_schema_input_type=Pixels | tuple[Pixels, Pixels])
@@ -106,7 +104,7 @@ def load_tileset(node: Node, project: Path) -> TileSet:
     """The tileset that a recipe's key `tileset` tells of; RecipeError with all that is wrong, at its place.
 
     node: a path, or a mapping as TileSetForm. Paths are relative to the file that names them and stay
-    in the project's folder, unless the tileset says `outside: true`.
+    in the project's folder, or in those that its levelgen.toml lists.
     """
     return _Reading(node, project).tileset()
 
@@ -124,10 +122,10 @@ class _Reading:
         form = self._form()
         if form.file is None:
             return self._described(form, None)
-        path = self._path(form.file, form.outside, "file")
+        path = self._path(form.file, "file")
         if path.suffix in (".tsj", ".json", ".tsx"):
             return self._described(form, read_tiled_tileset(path))
-        if set(self.node.value) - {"file", "outside"}:
+        if set(self.node.value) - {"file"}:
             raise self._error(("file",), "a YAML file describes the whole tileset; write the rest there")
         shared = read(_bytes(path, self.node.at(("file",)), self.project), str(path))
         if isinstance(shared.value, str) or (isinstance(shared.value, dict) and _names_yaml(shared.value.get("file"))):
@@ -149,10 +147,10 @@ class _Reading:
 
     def _described(self, form: TileSetForm, tiled: TiledTileSet | None) -> TileSet:
         if tiled is None:
-            image = self._path(form.image or "", form.outside, "image")
+            image = self._path(form.image or "", "image")
             size, margin, spacing = form.tile_size, form.margin, form.spacing
         else:
-            image = self._path(tiled.image, form.outside, "file", tiled.path.parent)
+            image = self._path(tiled.image, "file", tiled.path.parent)
             size, margin, spacing = tiled.tile_size, tiled.margin, tiled.spacing
         classes = tiled.classes if tiled else {}
         sets = tiled.wangsets if tiled else ()
@@ -205,11 +203,12 @@ class _Reading:
             raise self._error((*where, "wangset"), f"wang set '{name}' has no tile of color '{color}'{there_are}")
         return look
 
-    def _path(self, text: str, outside: bool, key: str, folder: Path | None = None) -> Path:
+    def _path(self, text: str, key: str, folder: Path | None = None) -> Path:
         folder = folder or self.folder
         path = (folder / text).resolve()
-        if not outside and not path.is_relative_to(self.project):
-            raise self._error((key,), f"{text} lies outside the project's folder; say 'outside: true' if that is meant")
+        if not readable(path, self.project):
+            mend = "move it there, or list its folder under [tilesets] outside in levelgen.toml"
+            raise self._error((key,), f"{text} lies outside the project's folder; {mend}")
         if not path.is_file():
             raise self._error((key,), f"no file {text} in {folder.name or folder}")
         return path

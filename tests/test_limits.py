@@ -85,6 +85,7 @@ WRONG = {
     "[limits]\ntiles = 1.5\n": "[limits] tiles must be a whole number from 1 to 2147483648, not 1.5",
     "[limits]\nrooms = true\n": "[limits] rooms must be a whole number from 1 to 536870912, not true",
     "[limits]\nroom = 3\n": "unknown key 'room'; did you mean 'rooms'?",
+    "[tilesets]\noutside = 3\n": '[tilesets] outside must be a list of folders, such as ["../art"]',
     "limits = 3\n": "[limits] must be a table, with lines such as 'rooms = 1000'",
     "x = " + "[" * 5000 + "\n": "not readable as TOML: it is nested too deeply",
     "# " + "x" * (1 << 20): "larger than 1 MiB",
@@ -94,7 +95,8 @@ WRONG = {
 @pytest.mark.parametrize("text", WRONG)
 def test_wrong_limits_are_one_line(text: str, tmp_path: Path) -> None:
     (tmp_path / "levelgen.toml").write_text(text)
-    said = complaint(GRID.format(3, 4), tmp_path)
+    (tmp_path / "t.png").write_bytes(b"")
+    said = complaint(GRID.format(3, 4) + "tileset: t.png\n", tmp_path)
     assert said.startswith(f"{tmp_path / 'levelgen.toml'}")
     assert said.endswith(WRONG[text])
     assert "\n" not in said
@@ -133,6 +135,8 @@ def test_a_map_reads_tilesets_of_its_project_only(project: Path, tmp_path: Path,
         path.write_text(json.dumps(document))
         said[source] = levelgen("check", path).stderr
     assert said.pop("../art.tsj") == ""
+    (project / "levelgen.toml").write_text(f'[tilesets]\noutside = ["{tmp_path}"]\n')
+    assert levelgen("check", path).stderr == ""
     assert all(
         "lies outside the project's folder; a file levelgen.toml, which may be empty" in s for s in said.values()
     )

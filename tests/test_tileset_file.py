@@ -159,14 +159,17 @@ def test_recipes_share_a_file(project: Path) -> None:
     assert set(gids(made(project, "art/dungeon.yaml"), "walls")) == {3}
 
 
-def test_the_image_stays_in_the_project_unless_asked(project: Path) -> None:
+def test_the_image_stays_in_the_project_unless_its_settings_list_the_folder(project: Path) -> None:
+    where = "{image: ../elsewhere.png, roles: {floor: 1, wall: 2}}"
     Image.new("RGBA", (64, 64)).save(project.parent / "elsewhere.png")
-    message = "level.yaml:5:18: tileset.image: ../elsewhere.png lies outside the project's folder; say 'outside: true' if that is meant"
-    assert wrong(project, "{image: ../elsewhere.png, roles: {floor: 1, wall: 2}}").endswith(message)
-    assert (
-        made(project, "{image: ../elsewhere.png, outside: true, roles: {floor: 1, wall: 2}}").painted.tileset.columns
-        == 4
-    )
+    mend = "move it there, or list its folder under [tilesets] outside in levelgen.toml"
+    message = f"level.yaml:5:18: tileset.image: ../elsewhere.png lies outside the project's folder; {mend}"
+    assert wrong(project, where).endswith(message)
+    other = project / "other"
+    other.mkdir()
+    Image.new("RGBA", (64, 64)).save(project / "elsewhere.png")
+    (other / "levelgen.toml").write_text('[tilesets]\noutside = [".."]\n')
+    assert made(other, where).painted.tileset.columns == 4
 
 
 def test_an_image_that_the_game_has_is_not_copied(project: Path) -> None:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from levelgen.addons import project_of
 from levelgen.errors import Place, Problem, RecipeError
+from levelgen.settings import readable
 from levelgen.tiled_tileset import LARGEST_FILE, xml_tileset
 from levelgen.tilemap import ROLES, SOLID, MapObject, Role, TileMap
 from levelgen_exporters.tiled_data import unpacked
@@ -121,8 +122,8 @@ def external(tileset: Json, path: Path) -> Json:
     if "source" not in tileset:
         return tileset
     file = (path.parent / tileset["source"]).resolve()
-    if not file.is_relative_to((project_of(path) or path.parent).resolve()):
-        mend = "a file levelgen.toml, which may be empty, says which folder that is"
+    if not readable(file, project_of(path) or path.parent):
+        mend = "a file levelgen.toml, which may be empty, says which folder that is, and can list others"
         raise ValueError(f"tileset {tileset['source']} lies outside the project's folder; {mend}")
     try:
         if not S_ISREG(file.stat().st_mode) or file.stat().st_size > LARGEST_FILE:  # a pipe or a device never ends

@@ -1,7 +1,7 @@
 """Every spanning tree equally likely, or not: each of the 192 of the 3 × 3 grid, over many seeds: `pytest -m seeds`.
 
 Wilson (1996), Aldous (1990) and Broder (1989) draw uniformly; Kruskal and Prim with random weights do not, and how
-they lean is known: compact trees are too frequent. docs/statistics.md shows the figures.
+they lean is known: compact trees are too frequent. docs/pages/statistics.md shows the figures.
 """
 
 from __future__ import annotations

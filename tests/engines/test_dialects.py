@@ -1,6 +1,6 @@
 """Which reader takes which option, seen by reading: every cell must come back, flips and objects included.
 
-`pytest tests/engines/test_dialects.py -s` prints the README's table.
+`pytest tests/engines/test_dialects.py -s` prints the table of docs/pages/engines/index.md.
 """
 
 from __future__ import annotations
@@ -218,7 +218,7 @@ def rows() -> Iterator[str]:
         yield "| " + " | ".join([dialect, *cells]) + " |"
 
 
-def test_the_readme_has_this_table() -> None:
+def test_the_documentation_has_this_table() -> None:
     table = "\n".join(rows())
     print("\n" + table)
-    assert table in (ROOT / "README.md").read_text("utf-8")
+    assert table in (ROOT / "docs/pages/engines/index.md").read_text("utf-8")

@@ -17,7 +17,7 @@ from zlib import crc32
 
 from levelgen.complaint import did_you_mean
 from levelgen.errors import PluginError, RecipeError
-from levelgen.settings import SETTINGS, mistake, settings, text_of
+from levelgen.settings import SETTINGS, limits_of, mistake, settings, text_of
 
 MANIFEST = "plugin.cfg"
 
@@ -121,6 +121,13 @@ def _script(folder: Path, manifest: ConfigParser) -> Path:
     if not path.is_file():
         raise mistake(folder / MANIFEST, f"[plugin] script: there is no file {script} in the add-on's folder")
     return path
+
+
+def forget() -> None:
+    """Have settings and each add-on's code read anew when they are next asked for: their files may have changed."""
+    limits_of.cache_clear()
+    for name in [name for name in sys.modules if name.startswith("levelgen_addon_")]:
+        del sys.modules[name]
 
 
 def _loader(script: Path, attribute: str) -> Callable[[], Any]:

@@ -48,12 +48,18 @@ HERE = Workers()
 @contextmanager
 def _processes(count: int) -> Iterator[Executor]:
     from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import active_children
 
-    pool = ProcessPoolExecutor(count, initializer=_follow_parent)
+    pool, before = ProcessPoolExecutor(count, initializer=_follow_parent), active_children()
     try:
         yield pool
     except BrokenExecutor as error:
         raise GenerationError("a worker process died, perhaps for want of memory; build with fewer --jobs") from error
+    except BaseException:  # what is under way is not wanted any more, and one that hangs would be waited for
+        for worker in active_children():
+            if worker not in before:
+                worker.kill()
+        raise
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 

@@ -16,6 +16,7 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin, get_type_hints
 
+from levelgen import addons
 from levelgen.addons import addon_entries
 from levelgen.complaint import Complaint, did_you_mean, explained, reason
 from levelgen.errors import GenerationError, LevelgenError, Place, PluginError, Problem, RecipeError
@@ -232,6 +233,12 @@ def registry(project: Path | None = None) -> Registry:
     """All installed plug-ins, and the add-ons that the project (the folder of levelgen.toml) enables."""
     added = () if project is None else addon_entries(project, {kind.group: kind.key for kind in KINDS.values()})
     return Registry([*_installed(), *(Entry(*fields) for fields in added)])
+
+
+def forget() -> None:
+    """Look for all plug-ins anew, and read the add-ons' code again."""
+    registry.cache_clear()
+    addons.forget()
 
 
 def engine_addons() -> dict[str, str]:

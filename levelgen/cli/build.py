@@ -6,12 +6,13 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import typer
 
-from levelgen.build import Failed, Kept, Made, find_recipes, load_all, plan, run
+from levelgen.build import Failed, Job, Kept, Made, find_recipes, load_all, plan, run
 from levelgen.cli.completion import recipes
 from levelgen.cli.console import (
     AttemptOption,
@@ -23,6 +24,7 @@ from levelgen.cli.console import (
     mistake,
 )
 from levelgen.cli.reports import FORMATS, TextReport
+from levelgen.cli.watching import keep_building
 from levelgen.depfile import depfile
 from levelgen.errors import LevelgenError
 from levelgen.executors import Workers
@@ -63,6 +65,7 @@ def build(
     dependencies: Annotated[
         Path | None, typer.Option("--depfile", metavar="FILE", help="Write what is made from what, for Make or Ninja.")
     ] = None,
+    watch: Annotated[bool, typer.Option("--watch", help="Build again whenever a file is saved, until Ctrl-C.")] = False,
     form: Annotated[
         Form, typer.Option("--format", help="What to say: for people, as JSON lines, for GitHub.")
     ] = "text",
@@ -74,34 +77,52 @@ def build(
     the others.
     """
     report = FORMATS[form]()
+    drawn: dict[str, Seed] = {}
+
+    def once() -> int:
+        try:
+            found, passed_over = find_recipes(paths)
+            loaded = load_all(found, settings)
+            planned = _with_seeds(plan(loaded, wanted, attempt, lock or locked), drawn)
+            locks = Locks(job.recipe for job in planned) if locked else None
+            for path in passed_over:
+                report.skipped(path)
+            workers = Workers(jobs or os.cpu_count() or 1)
+            results = run(planned, out, durable, workers, locks, force, report.news)
+            done = _levels(results, len(planned), report, fail_fast)
+            for left in leftovers(out, () if settings else loaded, prune, report.news):
+                report.leftover(left)
+            if dependencies is not None:
+                _write_depfile(dependencies, paths, done)
+            failed = any(isinstance(result, Failed) for result in done)
+            if lock and not failed:
+                _save_lock(done, report)
+        except LevelgenError as error:
+            report.mistakes(error)
+            return error.exit_code
+        missing = locks.gone() if locks else []
+        for line in missing:
+            report.news(line)
+        report.end(*(sum(isinstance(result, kind) for result in done) for kind in (Made, Kept, Failed)))
+        return 1 if failed or missing else 0
+
     try:
         wanted, settings = seeds_of(seed, seeds), as_settings(sets)
         if lock and locked:
             raise mistake("--lock", "give --lock or --locked, not both")
-        found, passed_over = find_recipes(paths)
-        loaded = load_all(found, settings)
-        planned = plan(loaded, wanted, attempt, lock or locked)
-        locks = Locks(job.recipe for job in planned) if locked else None
-        for path in passed_over:
-            report.skipped(path)
-        workers = Workers(jobs or os.cpu_count() or 1)
-        done = _levels(run(planned, out, durable, workers, locks, force, report.news), len(planned), report, fail_fast)
-        for left in leftovers(out, () if settings else loaded, prune, report.news):
-            report.leftover(left)
-        if dependencies is not None:
-            _write_depfile(dependencies, paths, done)
-        failed = any(isinstance(result, Failed) for result in done)
-        if lock and not failed:
-            _save_lock(done, report)
+        if watch:
+            return keep_building(once, paths, out, report.news)
     except LevelgenError as error:
         report.mistakes(error)
         raise typer.Exit(error.exit_code) from None
-    missing = locks.gone() if locks else []
-    for line in missing:
-        report.news(line)
-    report.end(*(sum(isinstance(result, kind) for result in done) for kind in (Made, Kept, Failed)))
-    if failed or missing:
-        raise typer.Exit(1)
+    if code := once():
+        raise typer.Exit(code)
+    return None
+
+
+def _with_seeds(jobs: Iterable[Job], drawn: dict[str, Seed]) -> list[Job]:
+    """The jobs; a seed that was drawn stays the same while the command runs, so that a save changes what it changes."""
+    return [replace(job, seed=drawn.setdefault(job.stem, job.seed)) if job.recipe.seed is None else job for job in jobs]
 
 
 def _levels(

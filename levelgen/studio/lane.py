@@ -23,15 +23,16 @@ class Lane:
     """Orders one after another in a process of its own, in `folder`; answers go to `deliver`.
 
     An order that comes while another runs takes its place: the other's answers are dropped, and where it does not
-    end soon its worker is killed and another begun.
+    end soon its worker is killed and another takes over, one of the `spares` that have begun already.
     """
 
-    def __init__(self, folder: Path, deliver: Callable[[bytes], Awaitable[None]]) -> None:
+    def __init__(self, folder: Path, deliver: Callable[[bytes], Awaitable[None]], spares: int = 0) -> None:
         self._folder = folder
         self._deliver = deliver
         self._next: dict[str, Any] | None = None
         self._news = asyncio.Event()
-        self._worker: Process | None = None
+        self._workers: list[Process] = []
+        self._count = 1 + spares
         self._stale = False
 
     def submit(self, order: dict[str, Any]) -> None:
@@ -46,7 +47,7 @@ class Lane:
     async def run(self) -> None:
         """Work until cancelled; the worker ends with it."""
         try:
-            self._worker = await self._begin()
+            await self._fill()
             while True:
                 await self._news.wait()
                 self._news.clear()
@@ -54,24 +55,29 @@ class Lane:
                 if order is not None:
                     await self._work(order)
         finally:
-            await self._end()
+            await self._end(*self._workers)
 
-    async def _begin(self) -> Process:
+    async def _fill(self) -> None:
         command = (sys.executable, "-P", "-m", "levelgen.studio.worker")
-        return await asyncio.create_subprocess_exec(*command, cwd=self._folder, stdin=PIPE, stdout=PIPE, limit=_BUFFER)
+        while len(self._workers) < self._count:
+            worker = await asyncio.create_subprocess_exec(
+                *command, cwd=self._folder, stdin=PIPE, stdout=PIPE, limit=_BUFFER
+            )
+            self._workers.append(worker)
 
-    async def _end(self) -> None:
-        worker, self._worker, self._stale = self._worker, None, False
-        if worker is not None:
+    async def _end(self, *workers: Process) -> None:
+        for worker in workers:
+            self._workers.remove(worker)
             with suppress(ProcessLookupError):
                 worker.kill()
             await worker.communicate()
 
     async def _work(self, order: dict[str, Any]) -> None:
-        if self._stale or (self._worker is not None and self._worker.returncode is not None):
-            await self._end()
-        self._worker = self._worker or await self._begin()
-        answering = asyncio.ensure_future(self._answer(self._worker, order))
+        await self._end(*(worker for worker in self._workers if self._stale or worker.returncode is not None))
+        self._stale = False
+        await self._fill()
+        worker = self._workers[0]
+        answering = asyncio.ensure_future(self._answer(worker, order))
         passed_over = asyncio.ensure_future(self._passed_over())
         ended_well = False
         try:
@@ -82,7 +88,7 @@ class Lane:
             answering.cancel()
             await asyncio.gather(answering, passed_over, return_exceptions=True)
         if not ended_well:
-            await self._end()
+            await self._end(worker)
 
     async def _passed_over(self) -> None:
         await self._news.wait()

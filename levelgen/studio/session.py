@@ -23,7 +23,11 @@ class Session:
         self._socket = socket
         self._project = project
         self._sending = asyncio.Lock()
-        self._lanes = {op: Lane(project.root, self._send) for op in ("view", "thumbnails", "export")}
+        self._lanes = {
+            "view": Lane(project.root, self._send, spares=1),
+            "thumbnails": Lane(project.root, self._send),
+            "export": Lane(project.root, self._send),
+        }
 
     async def run(self) -> None:
         """Until the page is gone. A request that makes no sense is answered and forgotten."""

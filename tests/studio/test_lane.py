@@ -32,7 +32,7 @@ async def answered(folder: Path, *orders: dict[str, Any], pause: float = 0.5) ->
     async def deliver(message: bytes) -> None:
         found.put_nowait(header(message))
 
-    lane = Lane(folder, deliver)
+    lane = Lane(folder, deliver, spares=1)
     working = asyncio.create_task(lane.run())
     try:
         for each in orders:

@@ -11,6 +11,7 @@ from typing import Any
 
 import orjson
 
+from levelgen.bases import FOLDER as BASES
 from levelgen.errors import OutputError
 from levelgen.files import append, remove, write_all
 
@@ -68,10 +69,10 @@ class Manifest:
         entry = self.entries.get(stem)
         if entry is None:
             return ("new",)
-        missing = not all(self._holds(name, output) for name, output in entry.outputs.items())
+        held = [self._holds(name, output) for name, output in entry.outputs.items()]  # all, as any may be an edited one
         keys = dict.fromkeys((*entry.made_from, *made_from))
         changed = tuple(key for key in keys if entry.made_from.get(key) != made_from.get(key))
-        return changed or (("missing",) if missing else ())
+        return changed or (() if all(held) else ("missing",))
 
     def record(self, stem: str, entry: Entry) -> None:
         """Note a level whose files are about to be written."""
@@ -88,7 +89,12 @@ class Manifest:
         self._changed = True
 
     def edited(self, name: str) -> bool:
-        """Does a file hold something that was not written here? One that is not there, or empty, does not."""
+        """Does a file hold something that was not written here? One that is not there, or empty, does not.
+
+        Nor does a map's base, which nobody edits, but which merging moves on.
+        """
+        if name.startswith(f"{BASES}/"):
+            return False
         now = _held(self.folder / name)
         return now is not None and now.size > 0 and now.sha256 not in self._ours.get(name, ())
 

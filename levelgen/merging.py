@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from levelgen.addons import project_of
 from levelgen.bases import FOLDER, base_of, bases, other_origin
 from levelgen.edits import edits
 from levelgen.errors import GenerationError, Place, Problem, RecipeError
-from levelgen.files import scratch, write_all
+from levelgen.files import locked, scratch, write_all
 from levelgen.level import Scalar
 from levelgen.pipeline import BuiltLevel, files_of, generate
 from levelgen.plugins import registry
@@ -36,14 +36,18 @@ class Merging:
     conflicts: tuple[str, ...]
     files: Mapping[str, bytes]
 
-    def write(self) -> list[Path]:
-        """Write the map, if it holds; where the edited one stood, that stays under another name. Returns all paths."""
+    def write(self, tell: Callable[[str], None] = lambda message: None) -> list[Path]:
+        """Write the map, if it holds; where the edited one stood, that stays under another name. Returns all paths.
+
+        Waits for a build that is busy in the folder; `tell` gets such news, in words.
+        """
         if self.reread.wrong:
             raise GenerationError(f"{self.folder / self.name} does not hold: {'; '.join(self.reread.wrong)}")
         there = self.folder / self.name
-        kept = {_free_name(there): there.read_bytes()} if there.is_file() else {}
-        write_all(kept, self.folder)
-        return write_all(self.files, self.folder) + [self.folder / name for name in kept]
+        with locked(self.folder, tell):
+            kept = {_free_name(there): there.read_bytes()} if there.is_file() else {}
+            write_all(kept, self.folder)
+            return write_all(self.files, self.folder) + [self.folder / name for name in kept]
 
 
 def merge(path: Path, edited: Path, base: Path | None, out: Path | None, seed: Seed | None = None) -> Merging:

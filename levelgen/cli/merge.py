@@ -36,7 +36,7 @@ def merge(
     result = merged(recipe, edited, base, out, as_seed(seed))
     if picture is not None:
         write_all({picture.name: result.reread.picture()}, picture.parent)
-    paths = result.write()
+    paths = result.write(complain)
     say(f"{paths[0]}: {figures(result.reread)} | conflicts: {len(result.conflicts)} | holds")
     for line in result.reread.edits.said if result.reread.edits else ():
         say(f"  {line}")

@@ -73,6 +73,21 @@ def test_edits_survive_a_second_merge(built: Path, tmp_path: Path, levelgen: Com
     assert levelgen("check", built).stdout.splitlines()[1:] == ["  chest added at 1,1"]
 
 
+def test_a_build_leaves_a_merged_map_alone(built: Path, tmp_path: Path, levelgen: Command) -> None:
+    edit(built, chest)
+    (tmp_path / "hall.yaml").write_text(CHANGED)
+    assert levelgen("merge", "hall.yaml", "build/hall.tmj").returncode == 0
+    merged = built.read_bytes()
+    done = levelgen("build", "hall.yaml")
+    assert (done.returncode, done.stderr.splitlines()[0].partition(",")[0]) == (
+        1,
+        "build/hall.tmj: was edited after it was built",
+    )
+    assert built.read_bytes() == merged
+    assert levelgen("build", "hall.yaml", "--force").returncode == 0
+    assert kinds(built) == ["exit", "start", "treasure", "treasure", "treasure"]
+
+
 def test_what_does_not_hold_is_not_written(built: Path, tmp_path: Path, levelgen: Command) -> None:
     mine = edit(built, cross)
     (tmp_path / "hall.yaml").write_text(CHANGED)
@@ -113,7 +128,7 @@ def test_the_result_can_go_elsewhere(built: Path, tmp_path: Path, levelgen: Comm
     done = levelgen("merge", "hall.yaml", moved, "--base", "build/.levelgen-base/hall.tmj", "--out", "fresh")
     assert done.returncode == 0
     assert moved.read_bytes() == mine
-    assert sorted(path.name for path in (tmp_path / "fresh").iterdir()) == [
+    assert sorted(path.name for path in (tmp_path / "fresh").iterdir() if path.suffix != ".lock") == [
         ".levelgen-base",
         "hall.tmj",
         "levelgen_tiles.png",

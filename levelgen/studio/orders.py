@@ -12,7 +12,7 @@ from typing import Any
 
 from levelgen.addons import project_of
 from levelgen.complaint import reason
-from levelgen.errors import LevelgenError, Place, RecipeError
+from levelgen.errors import LevelgenError, Place, Problem, RecipeError
 from levelgen.growth import grown
 from levelgen.pipeline import BuiltLevel, files_of, generate
 from levelgen.plugins import registry
@@ -49,8 +49,7 @@ def answers(order: Order) -> Iterator[bytes]:
 def view(order: Order) -> Iterator[bytes]:
     """The level of a recipe's text, its tileset if the page has another, then what its layers show."""
     began = perf_counter()
-    recipes = _recipes(order)
-    recipe = recipes[min(order["variant"], len(recipes) - 1)]
+    recipe, names = _shown(order)
     key = _key(recipe.tileset)
     if order["tileset"] != key:
         yield views.tileset_view(recipe.tileset, key)
@@ -59,7 +58,7 @@ def view(order: Order) -> Iterator[bytes]:
     more = {
         "id": order["id"],
         "tileset": key,
-        "variants": [each.name for each in recipes],
+        "variants": names,
         "exports": [step.plugin.name for step in recipe.export],
         "exporters": registry(project_of(recipe.path)).names("exporters"),
         "milliseconds": round(1000 * (perf_counter() - began), 1),
@@ -72,8 +71,7 @@ def view(order: Order) -> Iterator[bytes]:
 
 def thumbnails(order: Order) -> Iterator[bytes]:
     """The level by each of the seeds, small; a seed that has none says why."""
-    recipes = _recipes(order)
-    recipe = recipes[min(order["variant"], len(recipes) - 1)]
+    recipe, _ = _shown(order)
     for seed in order["seeds"]:
         more = {"id": order["id"]}
         try:
@@ -84,8 +82,7 @@ def thumbnails(order: Order) -> Iterator[bytes]:
 
 def export(order: Order) -> Iterator[bytes]:
     """The files of one exporter, or of all that the recipe names: a file as it is, several in a .zip."""
-    recipes = _recipes(order)
-    recipe = recipes[min(order["variant"], len(recipes) - 1)]
+    recipe, _ = _shown(order)
     name = order["exporter"]
     if name:
         named = [step for step in recipe.export if step.plugin.name == name]
@@ -109,8 +106,10 @@ def _said(place: Place, message: str) -> dict[str, Any]:
     return {"file": place.file, "line": place.line, "column": place.column, "message": message}
 
 
-def _recipes(order: Order) -> list[Recipe]:
-    return parse_recipes(order["text"], Path(order["path"]))
+def _shown(order: Order) -> tuple[Recipe, list[str]]:
+    """The recipe, of a matrix the one that is shown, and the names of all."""
+    recipes = parse_recipes(order["text"], Path(order["path"]))
+    return recipes[min(order["variant"], len(recipes) - 1)], [recipe.name for recipe in recipes]
 
 
 def _seed(recipe: Recipe, order: Order) -> Seed | None:
@@ -131,7 +130,7 @@ def _plain(recipe: Recipe, name: str) -> Step:
     plugin = registry(project_of(recipe.path)).find("exporters", name)
     values, wrong = plugin.read({})
     if wrong:
-        raise RecipeError([])
+        raise RecipeError([Problem(Place(str(recipe.path)), f"{plugin} needs parameters; name it under 'export'")])
     return Step(plugin, values, Place(str(recipe.path)), f"export.{name}")
 
 

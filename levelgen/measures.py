@@ -26,6 +26,12 @@ class Unit:
     name: str
 
 
+def unit_of(result: object) -> str:
+    """The unit in the annotation of a measure's result; nothing where there is none."""
+    extras = getattr(result, "__metadata__", ())
+    return next((extra.name for extra in extras if isinstance(extra, Unit)), "")
+
+
 Rooms = Annotated[int, Unit("rooms")]
 Walls = Annotated[int, Unit("walls")]
 Length = Annotated[int, Unit("length")]

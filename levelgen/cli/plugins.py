@@ -12,6 +12,7 @@ from levelgen.addons import project_of
 from levelgen.cli.completion import plugin_names
 from levelgen.cli.console import complain, say, table
 from levelgen.errors import LevelgenError
+from levelgen.measures import unit_of
 from levelgen.plugins import KINDS, Plugin, Registry, registry
 from levelgen.schema.in_words import spelled, values
 from levelgen.schema.plugin import parameters_schema
@@ -46,6 +47,8 @@ def show_plugin(
     """Show a plug-in: kind, origin, help, and its parameters with ranges and defaults."""
     for plugin in _plugins().called(name):
         say(f"{plugin} of {plugin.origin}\n\n{plugin.help}\n")
+        if unit := unit_of(plugin.hints.get("return")):
+            say(f"in: {unit}\n")
         parameters = list(_parameters(plugin))
         say(table([("parameter", "values", "default"), *parameters]) if parameters else "no parameters")
 

@@ -33,9 +33,10 @@ th { color: var(--soft); font-weight: 500 } th:first-child, td:first-child { tex
 svg { width: 100%; height: auto; display: block } svg text { font-size: 11px; fill: var(--ink) }
 .axis { stroke: var(--line) } svg text.axis { stroke: none; fill: var(--soft) }
 rect.a, .of-a rect { fill: var(--a) } rect.b, .of-b rect { fill: var(--b) }
-.heat .deep text { fill: #fff } .heat .name { font-size: 13px }
+.of-a .deep text { fill: #fff } .heat .name { font-size: 13px }
 .key-a, .key-b { font-weight: 600 } .key-a::before, .key-b::before { content: ""; display: inline-block; width: 11px;
   height: 11px; border-radius: 3px; margin-right: 6px; background: var(--a) } .key-b::before { background: var(--b) }
+@media (prefers-color-scheme: dark) { .heat .mid text, .heat .deep text { fill: #191918 } }
 """
 
 

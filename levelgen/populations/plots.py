@@ -49,7 +49,7 @@ def heat_map(range_: ExpressiveRange, whole: tuple[bool, bool], most: int) -> st
     width, height = columns * _CELL_WIDTH, rows * _CELL_HEIGHT
     cells = "".join(_heat_cells(range_, whole, most, rows))
     return (
-        f'<svg class="heat" style="max-width: {width + _LEFT}px" viewBox="0 0 {width + _LEFT} {height + 44}">'
+        f'<svg class="heat" style="width: {width + _LEFT}px" viewBox="0 0 {width + _LEFT} {height + 44}">'
         f"{cells}{''.join(_axes(range_, whole, columns, rows))}"
         f'<text class="name" x="{_LEFT + width / 2}" y="{height + 40}" text-anchor="middle">{escape(range_.x)}</text>'
         f'<text class="name" transform="translate(14 {height / 2}) rotate(-90)" text-anchor="middle">'
@@ -67,7 +67,7 @@ def _heat_cells(range_: ExpressiveRange, whole: tuple[bool, bool], most: int, ro
         )
         seed = escape(str(cell.seed))
         named = seed if len(seed) <= 6 else seed[:5] + "…"
-        ground = "deep" if depth > 0.6 else "pale"
+        ground = "deep" if depth > 0.9 else "mid" if depth > 0.72 else "pale"
         yield (f'<g class="{ground}"><rect x="{x + 1}" y="{y + 1}" width="{_CELL_WIDTH - 2}" '
                    f'height="{_CELL_HEIGHT - 2}" '
                f'rx="3" fill-opacity="{depth:.2f}"/><text x="{x + _CELL_WIDTH / 2}" '

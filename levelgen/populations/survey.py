@@ -12,7 +12,7 @@ from levelgen.addons import project_of
 from levelgen.contract import checked_measure
 from levelgen.errors import GenerationError, LevelgenError
 from levelgen.executors import HERE, Workers
-from levelgen.measures import Unit
+from levelgen.measures import unit_of
 from levelgen.parcel import packed, unpacked
 from levelgen.pipeline import generate
 from levelgen.plugins import Plugin, registry
@@ -82,7 +82,7 @@ def survey(
     return Survey(
         recipe,
         tuple(plugin.name for plugin in measures),
-        tuple(unit_of(plugin) for plugin in measures),
+        tuple(unit_of(plugin.hints.get("return")) for plugin in measures),
         tuple(_is_whole(plugin) for plugin in measures),
         tuple(level.seed for level in levels),
         tuple(level.attempt for level in levels),
@@ -96,12 +96,6 @@ def measures_of(recipe: Recipe) -> list[Plugin]:
     plugins = registry(project_of(recipe.path))
     every = [plugins.find("measures", name) for name in plugins.names("measures")]
     return [plugin for plugin in every if issubclass(recipe.graph.plugin.graph_type, plugin.graph_type)]
-
-
-def unit_of(plugin: Plugin) -> str:
-    """What a measure counts, where its annotation says so."""
-    extras = getattr(plugin.hints.get("return"), "__metadata__", ())
-    return next((extra.name for extra in extras if isinstance(extra, Unit)), "")
 
 
 def _is_whole(plugin: Plugin) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from levelgen.executors import Workers
 from levelgen.populations.elites import elites, inside
 from levelgen.populations.gating import verdicts
 from levelgen.populations.ranges import expressive_range, widest
-from levelgen.populations.survey import survey
+from levelgen.populations.survey import Survey, survey
 from levelgen.reading import parse_recipe
 from tests.conftest import Command
 
@@ -75,7 +76,7 @@ def test_the_expressive_range_holds_every_level_and_names_seeds() -> None:
     for cell in found.cells:
         value = MAZES.of("dead_ends")[MAZES.seeds.index(cell.seed)]
         assert found.x_edges[cell.x] <= value <= found.x_edges[cell.x + 1]
-    filled = {pair: len(expressive_range(MAZES, *pair).cells) for pair in (widest(MAZES), ("loops", "dead_ends"))}
+    filled = {pair: len(expressive_range(MAZES, *pair).cells) for pair in combinations(MAZES.varying, 2)}
     assert filled[widest(MAZES)] == max(filled.values())
 
 
@@ -91,6 +92,12 @@ def test_elites_fit_and_lie_apart() -> None:
     assert nearest(kept, over) > 2 * nearest(first.tolist(), over)
     assert elites(MAZES, {"loops": bounds(3)}, over, 5) == []
     assert len(elites(MAZES, {}, over, 1000)) <= 200
+
+
+def test_of_more_cells_than_are_kept_the_farthest_apart_are_taken() -> None:
+    points = np.array([(0, 0), (0.55, 0.45), (0.3, 0.7), (1, 1)])
+    four = Survey(recipe(), ("x", "y"), ("", ""), (False, False), (5, 6, 7, 8), (0, 0, 0, 0), points, ())
+    assert elites(four, {}, ["x", "y"], 3) == [0, 1, 3]
 
 
 def nearest(places: list[int], over: list[str]) -> float:

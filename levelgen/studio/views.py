@@ -12,9 +12,10 @@ from levelgen.errors import Place
 from levelgen.gates import measured
 from levelgen.growth import Growth
 from levelgen.level import Level
+from levelgen.measures import unit_of
 from levelgen.only_ways import only_ways
 from levelgen.pipeline import BuiltLevel
-from levelgen.populations.survey import measures_of, unit_of
+from levelgen.populations.survey import measures_of
 from levelgen.recipe import Step
 from levelgen.rng import Seed
 from levelgen.studio.messages import packed
@@ -91,7 +92,14 @@ def measures_view(built: BuiltLevel, more: dict[str, Any]) -> bytes:
     rows = []
     for plugin in measures_of(built.recipe):
         value = measured(Step(plugin, {}, Place(""), plugin.name), built.level, built.tilemap)
-        rows.append([plugin.name.replace("_", " "), value, unit_of(plugin), plugin.help.partition("\n\n")[0]])
+        rows.append(
+            [
+                plugin.name.replace("_", " "),
+                value,
+                unit_of(plugin.hints.get("return")),
+                plugin.help.partition("\n\n")[0],
+            ]
+        )
     return packed({"kind": "measures", "measures": rows, **more})
 
 

@@ -34,7 +34,7 @@ def grow(
         if fresh == 0:
             active[place] = -1
             live -= 1
-            head, tail = tidy(active, head, tail, live)
+            head, tail = tidy(active, head, tail, live, place)
             at = after
             continue
         choice, after = below_from(words, after, fresh)
@@ -72,7 +72,7 @@ def grow_on_grid(
         if fresh == 0:
             active[place] = -1
             live -= 1
-            head, tail = tidy(active, head, tail, live)
+            head, tail = tidy(active, head, tail, live, place)
             at = after
             continue
         choice, after = below_from(words, after, fresh)
@@ -119,19 +119,19 @@ def draw_turn(words: Any, at: int, weights: Any) -> tuple[int, int]:
     return 1 if turn < random or random == total else 2, at + 2
 
 
-def tidy(active: Any, head: int, tail: int, live: int) -> tuple[int, int]:
-    """Let no tombstone stand first or last, and none at all once they are more than the live rooms."""
-    if live == 0:
-        return head, tail
-    while active[tail - 1] < 0:
-        tail -= 1
-    while active[head] < 0:
-        head += 1
+def tidy(active: Any, head: int, tail: int, live: int, place: int) -> tuple[int, int]:
+    """After one more tombstone, at `place`: let none stand first or last, and none at all once most places are."""
+    if place == tail - 1:
+        while tail > head and active[tail - 1] < 0:
+            tail -= 1
+    elif place == head:
+        while active[head] < 0:
+            head += 1
     if tail - head > 2 * live:
         kept = head
-        for place in range(head, tail):
-            if active[place] >= 0:
-                active[kept] = active[place]
+        for i in range(head, tail):
+            if active[i] >= 0:
+                active[kept] = active[i]
                 kept += 1
         tail = kept
     return head, tail

@@ -55,3 +55,15 @@ def test_things_in_walls_and_outside_are_named() -> None:
 
 def test_a_map_of_walls_has_nothing_to_walk_on() -> None:
     assert list(map_problems(made("## ##"))) == ["there is no walkable tile"]
+
+
+def test_the_largest_parts_are_named_first_with_what_stands_there_and_the_rest_counted() -> None:
+    rows = ["#" * 17, "#..#.#.#.#.#.#.#.", "#" * 17, "#.....#...#.#.#.#", "#" * 17]
+    picture = " ".join(row[:16] + "#" for row in rows)
+    things = MapObject("start", 1, 3), MapObject("key", 7, 3), MapObject("door", 9, 3)
+    lines = list(map_problems(made(picture, *things)))
+    assert lines[0] == "cut off from the start: 3 tiles between 7,3 and 9,3, with key at 7,3, door at 9,3"
+    assert lines[1] == "cut off from the start: 2 tiles between 1,1 and 2,1"
+    assert lines[2] == "cut off from the start: 1 tile at 4,1"
+    assert lines[-1] == "cut off from the start: 6 places more, 6 tiles in all"
+    assert len(lines) == 6

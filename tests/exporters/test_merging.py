@@ -216,6 +216,13 @@ def test_properties_that_both_changed_are_the_teams_and_said() -> None:
     assert merged.conflicts == ("property 'name' of the map is 'x' by hand, 'y' by the recipe",)
 
 
+def test_a_renamed_layer_is_known_by_its_number() -> None:
+    merged = merge(BASE, edited(BASE, lambda d: d["layers"][1].update(name="hedges")), OTHER)
+    layers = json.loads(merged.data)["layers"]
+    assert ([layer["name"] for layer in layers], merged.conflicts) == (["ground", "hedges", "marks"], ())
+    assert layers[1]["data"] == json.loads(OTHER)["layers"][1]["data"]
+
+
 def test_a_merged_map_is_merged_again() -> None:
     """Against the base that the first merge gives: numbers of objects, layers and tiles are the merged map's."""
     first = merge(BASE, edited(BASE, team, lambda d: d["layers"][0]["layers"][2]["objects"].pop()), OTHER)

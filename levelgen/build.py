@@ -165,8 +165,12 @@ def run(
     Workers make levels side by side; they are written here. What a level was made from is kept in the folder's
     manifest: one that would be made from the same, and whose files are as they were written, is Kept; one whose files
     were edited since is Failed, unless `force` makes all anew. A level that differs from its lock fails and is not
-    written. While another build is busy in the folder this one waits; `tell` gets such news, in words.
+    written. While another build is busy in the folder this one waits, if it has anything to do; `tell` gets such news,
+    in words.
     """
+    if not force and (idle := _idle(jobs, out, locks)):
+        yield from idle
+        return
     with locked(out, tell):
         remove_stale(out)
         writer = Writer(out, durable)
@@ -177,6 +181,20 @@ def run(
         for job, why in zip(jobs, found, strict=True):
             yield _written(job, next(results), writer, locks, why) if isinstance(why, tuple) else why
         writer.manifest.save(durable)
+
+
+def _idle(jobs: Sequence[Job], out: Path, locks: Locks | None) -> list[Kept]:
+    """All levels, where each is as it was and nothing must be written; else none. It only reads, and needs no lock."""
+    writer = Writer(out)
+    if writer.manifest.changed:
+        return []
+    kept: list[Kept] = []
+    for job in jobs:
+        result = _looked_at(job, writer, locks, force=False)
+        if not isinstance(result, Kept):
+            return []
+        kept.append(result)
+    return kept
 
 
 def _looked_at(job: Job, writer: Writer, locks: Locks | None, force: bool) -> Kept | Failed | tuple[str, ...]:

@@ -50,7 +50,10 @@ class Entry:
 
 
 class Manifest:
-    """The manifest of a folder. `damage` says what is wrong with one that cannot be read, which is as none."""
+    """The manifest of a folder. `damage` says what is wrong with one that cannot be read, which is as none.
+
+    changed: whether there is anything to save.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -58,7 +61,7 @@ class Manifest:
         self.left: dict[str, Output] = {}
         self.damage = ""
         self._ours: dict[str, list[str]] = {}
-        self._changed = False
+        self.changed = False
         self._read()
 
     def why(self, stem: str, made_from: Mapping[str, str]) -> tuple[str, ...]:
@@ -86,7 +89,7 @@ class Manifest:
         for name in names:
             remove(self.folder, name)
             self.left.pop(name, None)
-        self._changed = True
+        self.changed = True
 
     def edited(self, name: str) -> bool:
         """Does a file hold something that was not written here? One that is not there, or empty, does not.
@@ -100,12 +103,12 @@ class Manifest:
 
     def save(self, durable: bool = False) -> None:
         """Write it, where anything is new; OutputError."""
-        if self._changed:
+        if self.changed:
             text = {"levelgen_manifest": _FORMAT, "levels": self.entries, "left": self.left}
             options = orjson.OPT_SORT_KEYS | orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE
             write_all({FILE: orjson.dumps(text, option=options)}, self.folder, durable)
             remove(self.folder, LOG)
-            self._changed = False
+            self.changed = False
 
     def _holds(self, name: str, output: Output) -> bool:
         if self.edited(name):
@@ -120,7 +123,7 @@ class Manifest:
         for name, output in entry.outputs.items():
             self.left.pop(name, None)
             self._ours.setdefault(name, []).append(output.sha256)
-        self._changed = True
+        self.changed = True
 
     def _read(self) -> None:
         try:
@@ -135,7 +138,7 @@ class Manifest:
         except (ValueError, TypeError, KeyError, AttributeError, OSError) as error:
             self.entries, self.left, self._ours = {}, {}, {}
             self.damage = f"{self.folder / FILE}: cannot be read ({error or type(error).__name__}); all is made anew"
-        self._changed = bool(self.damage)
+        self.changed = bool(self.damage)
         self._replay()
 
     def _replay(self) -> None:
@@ -145,7 +148,7 @@ class Manifest:
                 told = orjson.loads(line)
                 self._take(str(told["stem"]), _entry(told["entry"]))
         except (ValueError, TypeError, KeyError, AttributeError, OSError):
-            self._changed = True
+            self.changed = True
 
 
 def _entry(told: Any) -> Entry:

@@ -247,11 +247,13 @@ def engine_addons() -> dict[str, str]:
 
 
 def _installed() -> Iterator[Entry]:
+    origins: dict[int, str] = {}  # a package is asked but once: its name and version cost a reading of its metadata
     found = entry_points()
     for kind in KINDS.values():
         for point in found.select(group=kind.group):
-            origin = f"{point.dist.name} {point.dist.version}" if point.dist else point.value
-            yield Entry(kind.key, point.name, origin, point.load)
+            if id(point.dist) not in origins:
+                origins[id(point.dist)] = f"{point.dist.name} {point.dist.version}" if point.dist else ""
+            yield Entry(kind.key, point.name, origins[id(point.dist)] or point.value, point.load)
 
 
 def _load(entry: Entry) -> Plugin:

@@ -241,3 +241,14 @@ def test_the_package_of_the_readme_installs(bare: Environment) -> None:
         assert "tower (seed 7): rooms: 64" in bare.levelgen("build", "tower.yaml", "--out", "tower")
     finally:
         bare.pip("uninstall", "-y", "ladders")
+
+
+def test_a_new_plugin_package_installs_and_is_green(bare: Environment) -> None:
+    bare.levelgen("new", "plugin", "torches", "--package")
+    bare.pip("install", "-e", "./torches[test]")
+    try:
+        assert "pass 'torches' of torches 0.1.0" in bare.levelgen("plugins", "show", "torches")
+        tried = bare.run("python", "-m", "pytest", "-q", "torches")
+        assert "2 passed" in tried.stdout, tried.stdout + tried.stderr
+    finally:
+        bare.pip("uninstall", "-y", "torches")

@@ -55,6 +55,12 @@ def readable_folders(project: Path) -> tuple[Path, ...]:
     return project.resolve(), *((project / folder).resolve() for folder in folders)
 
 
+def is_path(text: str) -> bool:
+    """Can this be the path of a file at all: no control characters in it, and no name too long for a folder?"""
+    sizes = [len(name.encode("utf-8", "replace")) for name in text.replace("\\", "/").split("/")]
+    return text.isprintable() and max(sizes) < 256 and sum(sizes) < 2000
+
+
 def readable(file: Path, project: Path) -> bool:
     """May a tileset or image be read from there, links followed?"""
     return any(file.resolve().is_relative_to(folder) for folder in readable_folders(project))

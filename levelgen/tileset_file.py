@@ -10,11 +10,11 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
-from levelgen.complaint import did_you_mean, explained
+from levelgen.complaint import did_you_mean, explained, spelled
 from levelgen.errors import Place, Problem, RecipeError
 from levelgen.neighbours import ALL, BLOB, CORNER_SET, CORNERS, EDGE_SET, EDGES
 from levelgen.parameters import Pair
-from levelgen.settings import limits_of, readable
+from levelgen.settings import is_path, limits_of, readable
 from levelgen.tiled_tileset import TiledTileSet, WangSet, read_tiled_tileset
 from levelgen.tileset import Look, TileSet, Variant, plain, tiles_along
 from levelgen.yaml_nodes import Node, read
@@ -205,6 +205,8 @@ class _Reading:
 
     def _path(self, text: str, key: str, folder: Path | None = None) -> Path:
         folder = folder or self.folder
+        if not is_path(text):
+            raise self._error((key,), f"must be the path of a file, not {spelled(text)}")
         path = (folder / text).resolve()
         if not readable(path, self.project):
             mend = "move it there, or list its folder under [tilesets] outside in levelgen.toml"

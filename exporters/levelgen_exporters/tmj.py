@@ -13,8 +13,9 @@ from defusedxml.common import DefusedXmlException
 from numpy.typing import NDArray
 
 from levelgen.addons import project_of
+from levelgen.complaint import spelled
 from levelgen.errors import Place, Problem, RecipeError
-from levelgen.settings import readable
+from levelgen.settings import is_path, readable
 from levelgen.tiled_tileset import LARGEST_FILE, xml_tileset
 from levelgen.tilemap import ROLES, SOLID, MapObject, Role, TileMap
 from levelgen_exporters.tiled_data import unpacked
@@ -121,6 +122,8 @@ def external(tileset: Json, path: Path) -> Json:
     """The tileset itself, where the map only names its file, in the project's folder (of no project: the map's)."""
     if "source" not in tileset:
         return tileset
+    if not is_path(tileset["source"]):
+        raise ValueError(f"tileset {spelled(tileset['source'])} is no path of a file")
     file = (path.parent / tileset["source"]).resolve()
     if not readable(file, project_of(path) or path.parent):
         mend = "a file levelgen.toml, which may be empty, says which folder that is, and can list others"

@@ -10,6 +10,7 @@ from levelgen.addons import project_of
 from levelgen.complaint import spelled
 from levelgen.errors import Place, Problem, RecipeError
 from levelgen.reading.context import mistake
+from levelgen.settings import is_path
 from levelgen.yaml_nodes import LARGEST_FILE, Node, read
 
 LONGEST_CHAIN = 20
@@ -94,7 +95,7 @@ def _extends(root: Node) -> Node | None:
 
 def _base(node: Node, path: Path, project: Path) -> Path:
     text = node.value
-    if not isinstance(text, str) or not text.endswith((".yaml", ".yml")):
+    if not isinstance(text, str) or not text.endswith((".yaml", ".yml")) or not is_path(text):
         raise mistake(
             node, "extends", f"must be the path of a .yaml file, from this one's folder on, not {spelled(node.plain())}"
         )

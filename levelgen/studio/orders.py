@@ -13,7 +13,7 @@ from typing import Any
 from levelgen.addons import project_of
 from levelgen.complaint import reason
 from levelgen.errors import LevelgenError, Place, Problem, RecipeError
-from levelgen.growth import grown
+from levelgen.growth import growth_of
 from levelgen.pipeline import BuiltLevel, files_of, generate
 from levelgen.plugins import registry
 from levelgen.reading import parse_recipes
@@ -53,7 +53,7 @@ def view(order: Order) -> Iterator[bytes]:
     key = _key(recipe.tileset)
     if order["tileset"] != key:
         yield views.tileset_view(recipe.tileset, key)
-    built, growth = grown(recipe, _seed(recipe, order))
+    built = generate(recipe, _seed(recipe, order))
     proof = _proof(built)
     more = {
         "id": order["id"],
@@ -63,7 +63,7 @@ def view(order: Order) -> Iterator[bytes]:
         "exporters": registry(project_of(recipe.path)).names("exporters"),
         "milliseconds": round(1000 * (perf_counter() - began), 1),
     }
-    yield views.level_view(built, growth, proof, more)
+    yield views.level_view(built, growth_of(built), proof, more)
     yield views.analysis_view(built.level, {"id": order["id"]})
     if not isinstance(proof, str) and built.level.graph.rooms <= MOST_MEASURED:
         yield views.measures_view(built, {"id": order["id"]})

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
+from contextlib import suppress
 
 import typer
 
@@ -88,4 +90,7 @@ def main() -> None:
         code = 2
     if code == INTERRUPTED:
         complain("interrupted; every file written so far is whole")
+        with suppress(OSError):
+            sys.stdout.flush()
+        os._exit(code)  # a tidy end would wait for a kernel that still computes
     sys.exit(code)

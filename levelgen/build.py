@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from levelgen.errors import LevelgenError, Place, Problem, RecipeError
 from levelgen.executors import HERE, Workers
-from levelgen.files import locked, remove_stale
+from levelgen.files import Content, locked, remove_stale
+from levelgen.gathering import Gathering, WorldMade, with_worlds
 from levelgen.lock import Entry, Locks, entry_of, entry_told
 from levelgen.parcel import packed, unpacked
-from levelgen.pipeline import chosen_seed, files_of, generate
+from levelgen.pipeline import chosen_seed, contents_of, generate, own_files
 from levelgen.reading import is_recipe, load_recipes
 from levelgen.reading.extending import contents
 from levelgen.recipe import Recipe, Setting
 from levelgen.rng import Seed
 from levelgen.verify import Proof, verify
+from levelgen.world import Chunk, chunks_of, stem_of
 from levelgen.writer import Writer
 
 
@@ -26,7 +28,8 @@ from levelgen.writer import Writer
 class Job:
     """One level to make: a recipe by a seed, under a name; by one attempt of it, or by the first that is inside.
 
-    traced: whether an entry for a lock is made.
+    traced: whether an entry for a lock is made. chunk: which one of the recipe's world; of such a level `stem` says
+    it too.
     """
 
     recipe: Recipe
@@ -34,6 +37,7 @@ class Job:
     stem: str
     attempt: int | None = None
     traced: bool = False
+    chunk: Chunk | None = None
 
     @property
     def made_by(self) -> dict[str, Any]:
@@ -48,7 +52,7 @@ class Finished:
     attempt: int
     proof: Proof
     notes: tuple[str, ...]
-    files: Mapping[str, bytes]
+    files: Mapping[str, Content]
     entry: Entry | None = None
 
 
@@ -127,15 +131,27 @@ def load_all(paths: Iterable[Path], settings: Sequence[Setting] = ()) -> list[Re
 
 
 def plan(
-    recipes: Iterable[Recipe], seeds: Sequence[Seed] = (), attempt: int | None = None, traced: bool = False
+    recipes: Iterable[Recipe],
+    seeds: Sequence[Seed] = (),
+    attempt: int | None = None,
+    traced: bool = False,
+    chunk: Chunk | None = None,
 ) -> list[Job]:
-    """A job for each recipe and seed; without seeds, by the recipe's own or one drawn now.
+    """A job for each recipe and seed, of a world for each chunk or the one asked for.
 
-    Several seeds make names NAME-SEED. RecipeError where two outputs would have one name, in any case.
+    Without seeds, by the recipe's own or one drawn now. Several seeds make names NAME-SEED, chunks NAME_ROW_COLUMN.
+    RecipeError where two outputs would have one name, in any case, and where there is no such chunk.
     """
-    jobs = [job for recipe in recipes for job in _jobs(recipe, seeds or recipe.seeds, attempt, traced)]
+    jobs: list[Job] = []
     first: dict[str, Job] = {}
-    problems = []
+    problems: list[Problem] = []
+    for recipe in recipes:
+        try:
+            chunks = chunks_of(recipe, chunk)
+            made = _jobs(recipe, seeds or recipe.seeds, chunks)
+            jobs += [replace(job, attempt=attempt, traced=traced) for job in made]
+        except RecipeError as error:
+            problems += error.problems
     for job in jobs:
         other = first.setdefault(job.stem.casefold(), job)
         if other is not job:
@@ -146,9 +162,11 @@ def plan(
     return jobs
 
 
-def _jobs(recipe: Recipe, seeds: Sequence[Seed], attempt: int | None, traced: bool) -> Iterator[Job]:
+def _jobs(recipe: Recipe, seeds: Sequence[Seed], chunks: Sequence[Chunk | None]) -> Iterator[Job]:
     for seed in seeds or [chosen_seed(recipe)]:
-        yield Job(recipe, seed, f"{recipe.name}-{seed}" if len(seeds) > 1 else recipe.name, attempt, traced)
+        stem = f"{recipe.name}-{seed}" if len(seeds) > 1 else recipe.name
+        for chunk in chunks:
+            yield Job(recipe, seed, stem_of(stem, chunk), chunk=chunk)
 
 
 def run(
@@ -159,14 +177,14 @@ def run(
     locks: Locks | None = None,
     force: bool = False,
     tell: Callable[[str], None] = lambda message: None,
-) -> Iterator[Made | Kept | Failed]:
+) -> Iterator[Made | Kept | WorldMade | Failed]:
     """Make, prove and write the levels that changed, in the order of the jobs; one that fails does not stop the others.
 
     Workers make levels side by side; they are written here. What a level was made from is kept in the folder's
     manifest: one that would be made from the same, and whose files are as they were written, is Kept; one whose files
     were edited since is Failed, unless `force` makes all anew. A level that differs from its lock fails and is not
-    written. While another build is busy in the folder this one waits, if it has anything to do; `tell` gets such news,
-    in words.
+    written. Behind the last chunk of a whole world comes the world. While another build is busy in the folder this one
+    waits, if it has anything to do; `tell` gets such news, in words.
     """
     if not force and (idle := _idle(jobs, out, locks)):
         yield from idle
@@ -176,10 +194,17 @@ def run(
         writer = Writer(out, durable)
         if writer.manifest.damage:
             tell(writer.manifest.damage)
-        found = [_looked_at(job, writer, locks, force) for job in jobs]
+        found = with_worlds(jobs, [_looked_at(job, writer, locks, force) for job in jobs], writer)
         results = _results([job for job, why in zip(jobs, found, strict=True) if isinstance(why, tuple)], workers)
-        for job, why in zip(jobs, found, strict=True):
-            yield _written(job, next(results), writer, locks, why) if isinstance(why, tuple) else why
+        with Gathering(writer) as worlds:
+            for job, why in zip(jobs, found, strict=True):
+                if not isinstance(why, tuple):
+                    yield why
+                    continue
+                level = next(results)
+                yield (made := _written(job, level, writer, locks, why))
+                if isinstance(made, Made) and isinstance(level, Finished):
+                    yield from worlds.add(job, level)
         writer.manifest.save(durable)
 
 
@@ -194,7 +219,7 @@ def _idle(jobs: Sequence[Job], out: Path, locks: Locks | None) -> list[Kept]:
         if not isinstance(result, Kept):
             return []
         kept.append(result)
-    return kept
+    return kept if all(isinstance(why, Kept) for why in with_worlds(jobs, kept, writer)) else []
 
 
 def _looked_at(job: Job, writer: Writer, locks: Locks | None, force: bool) -> Kept | Failed | tuple[str, ...]:
@@ -224,7 +249,7 @@ def _written(
         if locks and level.entry:
             locks.hold(job.recipe, job.stem, level.entry)
         trace = asdict(level.entry) if level.entry else None
-        paths = writer.write(level.files, trace, job.recipe, **job.made_by)
+        paths = writer.write(own_files(level.files), trace, job.recipe, **job.made_by)
     except LevelgenError as error:
         return Failed(job, error)
     return Made(job, level.attempt, level.proof, level.notes, paths, why, level.entry)
@@ -233,9 +258,10 @@ def _written(
 def make(job: Job) -> Finished | LevelgenError:
     """Generate and prove a level and spell its files; an error is given back, so that it can cross processes."""
     try:
-        built = generate(job.recipe, job.seed, job.stem, job.attempt)
-        proof, files = verify(built), files_of(built)
-        return Finished(built.attempt, proof, built.notes, files, entry_of(built, files) if job.traced else None)
+        built = generate(job.recipe, job.seed, job.stem, job.attempt, job.chunk)
+        proof, files = verify(built), contents_of(built)
+        entry = entry_of(built, own_files(files)) if job.traced else None
+        return Finished(built.attempt, proof, built.notes, files, entry)
     except LevelgenError as error:
         return error
 

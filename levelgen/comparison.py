@@ -12,10 +12,10 @@ from levelgen import measures
 from levelgen.components import components
 from levelgen.graph import Graph
 from levelgen.level import Level
-from levelgen.pipeline import graph_of
 from levelgen.recipe import Recipe
 from levelgen.rng import Seed, Stream, Streams
 from levelgen.spanning_trees.kruskal import kruskal
+from levelgen.steps import graph_of
 
 
 @dataclass(frozen=True)

@@ -99,6 +99,8 @@ def checked_pass(before: Level[Any], after: object) -> Level[Any]:
         raise PluginError(f"returned {_what(after)}, not a levelgen.Level")
     if after.graph is not before.graph or after.open.shape != before.open.shape:
         raise PluginError("returned a level on another graph")
+    if after.seams != before.seams:
+        raise PluginError("took away or changed the seams of a chunk")
     if (before.open & ~after.open).any():
         raise PluginError("closed walls, which can cut a level in two; a pass only opens")
     if before.marks and (after.open & ~before.open).any():
@@ -183,13 +185,15 @@ def checked_measure(value: object) -> int | float:
     return plain
 
 
-def checked_files(files: object) -> Mapping[str, bytes]:
-    """A mapping of plain file names or endings to bytes."""
+def checked_files(files: object, in_world: bool = False) -> Mapping[str, bytes | tuple[bytes, ...]]:
+    """A mapping of plain file names or endings to bytes; of a chunk also to what it adds to a file of its world."""
     if not isinstance(files, Mapping):
         raise PluginError(f"returned {_what(files)}, not a mapping of file names to bytes")
     for name, data in files.items():
         if not _is_file_name(name):
             raise PluginError(f"named a file {name!r}: an exporter writes into the output folder only")
+        if in_world and isinstance(data, tuple) and name[0] not in "._" and all(isinstance(p, bytes) for p in data):
+            continue
         if not isinstance(data, bytes):
             raise PluginError(f"returned {_what(data)} for {name}, not bytes")
     return files

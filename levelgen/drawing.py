@@ -42,7 +42,7 @@ def legend(marks: Sequence[Mark]) -> list[str]:
 
 
 def lines(level: Level[GridGraph], walk: Sequence[int] = ()) -> str:
-    """The rooms as cells: `+` corners, `---` and `|` walls, blanks where a wall is open.
+    """The rooms as cells: `+` corners, `---` and `|` walls, blanks where a wall is open or a seam leads out.
 
     Marks stand in their rooms as the letters of `letters`, a walk as asterisks.
     """
@@ -59,6 +59,10 @@ def lines(level: Level[GridGraph], walk: Sequence[int] = ()) -> str:
                 canvas[2 * row + 1, 4 * column + 4] = step
             else:
                 canvas[2 * row + 2, 4 * column + 1 : 4 * column + 4] = list(f" {step} ")
+    for seam in level.seams or ():
+        (row, column), (down, right) = divmod(seam.node, graph.columns), seam.side.step
+        middle = 4 * column + 2 + 2 * right
+        canvas[2 * row + 1 + down, middle - abs(down) : middle + abs(down) + 1] = " "
     sign = letters(level.marks)
     for room, character in [(room, WALK) for room in walk] + [(m.node, sign[m.kind]) for m in level.marks]:
         row, column = divmod(room, graph.columns)

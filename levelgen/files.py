@@ -14,6 +14,10 @@ from tempfile import TemporaryDirectory
 from levelgen.errors import OutputError
 
 LOCK = ".levelgen-busy.lock"
+Content = bytes | tuple[bytes, ...]
+"""What a file holds; or what one chunk adds to a file of its world: the world's file is the first parts of all
+chunks, then the second parts of all, and so on."""
+
 _TEMPORARY = re.compile(r"\.levelgen-(\d+)-.+\.tmp")
 
 
@@ -105,6 +109,58 @@ def scratch(files: Mapping[str, bytes], beside: Path | None = None) -> Iterator[
     with TemporaryDirectory(prefix=f".levelgen-{os.getpid()}-scratch-", suffix=".tmp", dir=parent) as name:
         write_all(files, Path(name))
         yield Path(name)
+
+
+class Gathered:
+    """The files of a world, which grow chunk by chunk on disk and appear whole or not at all."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.parts: dict[str, list[Path]] = {}
+
+    def add(self, files: Mapping[str, tuple[bytes, ...]]) -> None:
+        """Add what the next chunk brings; OutputError."""
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            for name, parts in files.items():
+                if name not in self.parts:
+                    temporary = f".levelgen-{os.getpid()}-{name}"
+                    self.parts[name] = [self.folder / f"{temporary}.{k}.tmp" for k in range(len(parts))]
+                    self._empty(name)
+                for path, data in zip(self.parts[name], parts, strict=True):
+                    with path.open("ab") as file:
+                        file.write(data)
+        except OSError as error:
+            raise OutputError(f"{self.folder / name}: cannot be written: {error.strerror or error}") from error
+
+    def finish(self, durable: bool = False) -> list[Path]:
+        """Put the parts of each file together, and the files in their places; returns the paths. OutputError."""
+        done = []
+        try:
+            for name, parts in self.parts.items():
+                with parts[0].open("ab") as file:
+                    for part in parts[1:]:
+                        with part.open("rb") as rest:
+                            shutil.copyfileobj(rest, file, 1 << 20)
+                    if durable:
+                        file.flush()
+                        os.fsync(file.fileno())
+                done.append(parts[0].replace(self.folder / name))
+        except OSError as error:
+            raise OutputError(f"{self.folder / name}: cannot be written: {error.strerror or error}") from error
+        finally:
+            self.discard()
+        return done
+
+    def discard(self) -> None:
+        """Remove what has been gathered."""
+        for name in self.parts:
+            self._empty(name)
+
+    def _empty(self, name: str) -> None:
+        for path in self.parts[name]:
+            with suppress(OSError):
+                path.unlink(missing_ok=True)
 
 
 def replace_folder(files: Mapping[str, bytes], folder: Path) -> None:

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from levelgen.graph import Adjacency, Graph, adjacency
+from levelgen.seams import Seam
 
 G = TypeVar("G", bound=Graph, covariant=True)
 Scalar = bool | int | float | str
@@ -37,6 +38,7 @@ class Level(Generic[G]):
 
     history: what `with_open` was given, call by call.
     earlier: the level as each earlier step of the recipe left it, the spanning tree's first.
+    seams: the ways out of a level that is a chunk of a world; None where it stands alone.
     Immutable: `with_open`, `with_marks` and `with_note` return another level.
     """
 
@@ -46,6 +48,7 @@ class Level(Generic[G]):
     notes: tuple[str, ...] = ()
     history: tuple[NDArray[np.int64], ...] = field(default=(), repr=False)
     earlier: tuple[Level[G], ...] = field(default=(), repr=False)
+    seams: tuple[Seam, ...] | None = None
 
     def __post_init__(self) -> None:
         array = np.array(self.open, dtype=np.bool_)
@@ -74,8 +77,14 @@ class Level(Generic[G]):
 
     @cached_property
     def degrees(self) -> NDArray[np.int64]:
-        """How many ways lead out of each room."""
-        return np.bincount(self.graph.edges[self.open].reshape(-1), minlength=self.graph.rooms)
+        """How many ways lead out of each room, seams included."""
+        ends = np.bincount(self.graph.edges[self.open].reshape(-1), minlength=self.graph.rooms)
+        return ends + np.bincount(self.seam_rooms, minlength=self.graph.rooms)
+
+    @cached_property
+    def seam_rooms(self) -> NDArray[np.int64]:
+        """The room of each seam; none where the level stands alone."""
+        return np.array([seam.node for seam in self.seams or ()], np.int64)
 
     @cached_property
     def dead_ends(self) -> NDArray[np.int64]:

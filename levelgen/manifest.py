@@ -98,7 +98,7 @@ class Manifest:
         """
         if name.startswith(f"{BASES}/"):
             return False
-        now = _held(self.folder / name)
+        now = held(self.folder / name)
         return now is not None and now.size > 0 and now.sha256 not in self._ours.get(name, ())
 
     def save(self, durable: bool = False) -> None:
@@ -114,7 +114,7 @@ class Manifest:
         if self.edited(name):
             mend = "keep your edits with 'levelgen merge', or make it anew with --force"
             raise OutputError(f"{self.folder / name}: was edited after it was built, and is left alone; {mend}")
-        return _held(self.folder / name) == output
+        return held(self.folder / name) == output
 
     def _take(self, stem: str, entry: Entry) -> None:
         before = self.entries.get(stem)
@@ -169,7 +169,7 @@ def _content(path: Path) -> bytes:
     return path.read_bytes() if os.path.isfile(path) else b""  # noqa: PTH113 - Path's own raises where a name is too long
 
 
-def _held(path: Path) -> Output | None:
+def held(path: Path) -> Output | None:
     """What a file holds now; None where there is none."""
     try:
         with path.open("rb") as file:

@@ -80,7 +80,7 @@ def branching(level: Level[Graph]) -> Share:
 def straightness(level: Level[GridGraph]) -> Share:
     """Of a grid's rooms with two ways out, the share whose ways lie opposite (Kim and Crawfis 2015); 0 without any."""
     graph = level.graph
-    through = np.flatnonzero(level.degrees == 2)
+    through = np.flatnonzero((level.degrees == 2) & (np.diff(level.adjacency.offsets) == 2))
     sides = level.adjacency.nodes[level.adjacency.offsets[through][:, None] + [0, 1]]
     # In a straight passage the two neighbours' places add up to twice the room's own.
     straight = (graph.positions[sides].sum(axis=1) == 2 * graph.positions[through]).all(axis=1)

@@ -39,15 +39,14 @@ CORNER_SET = tuple(sum(2 << 2 * i for i in range(4) if number >> i & 1) for numb
 
 
 def masks(same: NDArray[np.bool_]) -> NDArray[np.uint8]:
-    """uint8 (h, w): for each tile which neighbours are `same` (bool (h, w)), reduced.
+    """uint8 (h, w): for each tile which neighbours are `same`, reduced.
 
-    Beyond the border the map goes on as its outermost tiles.
+    same: bool (h + 2, w + 2), with one line of tiles more on each side than are asked for.
     """
-    padded = np.pad(same, 1, mode="edge")
-    height, width = same.shape
-    result = np.zeros(same.shape, np.uint8)
+    height, width = same.shape[0] - 2, same.shape[1] - 2
+    result = np.zeros((height, width), np.uint8)
     for bit, (x, y) in enumerate(STEPS):
-        result |= padded[1 + y : 1 + y + height, 1 + x : 1 + x + width].view(np.uint8) << np.uint8(bit)
+        result |= same[1 + y : 1 + y + height, 1 + x : 1 + x + width].view(np.uint8) << np.uint8(bit)
     reduced_masks: NDArray[np.uint8] = REDUCED[result]
     return reduced_masks
 

@@ -21,6 +21,7 @@ FLIP_X, FLIP_Y, FLIP_DIAGONAL = 1 << 31, 1 << 30, 1 << 29
 """A gid's three highest bits: mirrored left to right, top to bottom, and at the main diagonal (first)."""
 
 Gids = NDArray[np.uint32]
+Layers = Mapping[str, NDArray[np.uint16]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,13 +38,22 @@ class Painted:
     notes: tuple[str, ...] = ()
 
 
-def paint(tilemap: TileMap, tileset: TileSet, seed: Seed) -> Painted:
+def paint(
+    tilemap: TileMap,
+    tileset: TileSet,
+    seed: Seed,
+    origin: tuple[int, int] = (0, 0),
+    around: Layers | None = None,
+) -> Painted:
     """Give every tile of the map a tile of the tileset: by its role, its neighbours and a hash of seed, x and y.
 
+    origin: x and y of the map's first tile in its world. around: the layers with one line of tiles more on each
+    side, (h + 2, w + 2); without it the map goes on as its outermost tiles do.
     Where the tileset has no tile for a shape, the nearest is taken and a note says how often.
     GenerationError when it has none for a role.
     """
-    lots = _Lots(seed)
+    lots = _Lots(seed, origin)
+    seen = around or {name: np.pad(layer, 1, mode="edge") for name, layer in tilemap.layers.items()}
     missing: Counter[str] = Counter()
     layers: dict[str, Gids] = {}
     for name, layer in tilemap.layers.items():
@@ -51,7 +61,7 @@ def paint(tilemap: TileMap, tileset: TileSet, seed: Seed) -> Painted:
         for number in np.flatnonzero(np.bincount(layer.ravel(), minlength=1)).tolist():
             role = tilemap.roles[number]
             if role.name != "empty":
-                _paint_role(gids, layer == number, _look(role, tileset), tilemap, role, lots, missing)
+                _paint_role(gids, seen[name] == number, _look(role, tileset), tilemap.roles, seen, role, lots, missing)
         layers[name] = gids
     notes = [f"tileset {tileset.name}: no tile for {shape}, {n} × the nearest" for shape, n in sorted(missing.items())]
     return Painted(tileset, layers, tuple(_object_gid(thing, tileset) for thing in tilemap.objects), tuple(notes))
@@ -71,12 +81,20 @@ def _object_gid(thing: MapObject, tileset: TileSet) -> int:
 
 
 def _paint_role(
-    gids: Gids, here: NDArray[np.bool_], look: Look, tilemap: TileMap, role: Role, lots: _Lots, missing: Counter[str]
+    gids: Gids,
+    seen: NDArray[np.bool_],
+    look: Look,
+    roles: Sequence[Role],
+    layers: Layers,
+    role: Role,
+    lots: _Lots,
+    missing: Counter[str],
 ) -> None:
+    here = seen[1:-1, 1:-1]
     if look.sees == 0 and len(look.tiles[0]) == 1:
         gids[here] = _gid(look.tiles[0][0])
         return
-    shapes = masks(_same(here, look.joins, tilemap)) if look.sees else np.zeros(here.shape, np.uint8)
+    shapes = masks(_same(seen, look.joins, roles, layers)) if look.sees else np.zeros(here.shape, np.uint8)
     tiles, ends = look.variants
     if tiles.shape[1] == 1:
         np.copyto(gids, (tiles[:, 0] + np.uint32(FIRST_GID))[shapes], where=here)
@@ -97,10 +115,10 @@ def _chosen(tiles: Gids, ends: NDArray[np.float64], shapes: NDArray[np.uint8], t
     return gids
 
 
-def _same(here: NDArray[np.bool_], joins: Sequence[str], tilemap: TileMap) -> NDArray[np.bool_]:
+def _same(here: NDArray[np.bool_], joins: Sequence[str], roles: Sequence[Role], layers: Layers) -> NDArray[np.bool_]:
     """Where the role stands, or on any layer one that counts as the same."""
-    numbers = [number for number, role in enumerate(tilemap.roles) if role.name in joins]
-    for layer in tilemap.layers.values() if numbers else ():
+    numbers = [number for number, role in enumerate(roles) if role.name in joins]
+    for layer in layers.values() if numbers else ():
         here = here | np.isin(layer, numbers)
     return here
 
@@ -112,13 +130,14 @@ def _gid(variant: Variant) -> int:
 class _Lots:
     """A number from 0 to 1 (left out) for every place, from the seed alone (after splitmix64, Steele et al. 2014)."""
 
-    def __init__(self, seed: Seed) -> None:
+    def __init__(self, seed: Seed, origin: tuple[int, int]) -> None:
+        self.origin = [np.uint64(place % (1 << 64)) for place in origin]
         text = f"{'i' if isinstance(seed, int) else 't'}{seed}/paint"
         self.key = np.uint64(int.from_bytes(sha256(text.encode()).digest()[:8], "little"))
 
     def at(self, x: NDArray[np.int64], y: NDArray[np.int64]) -> NDArray[np.float64]:
-        z = self.key + x.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
-        z = z + y.astype(np.uint64) * np.uint64(0xC2B2AE3D27D4EB4F)
+        z = self.key + (x.astype(np.uint64) + self.origin[0]) * np.uint64(0x9E3779B97F4A7C15)
+        z = z + (y.astype(np.uint64) + self.origin[1]) * np.uint64(0xC2B2AE3D27D4EB4F)
         z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
         z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
         turns: NDArray[np.float64] = ((z ^ (z >> np.uint64(31))) >> np.uint64(32)) / 2.0**32

@@ -73,6 +73,27 @@ class SpreadGate(Gate):
 
 
 @dataclass(frozen=True, eq=False)
+class World:
+    """How a recipe's levels lie side by side, as the chunks of a world.
+
+    rows, columns: of chunks, 0 where the world is endless, which has no spanning tree and no passes either. seams:
+    how many ways lead over each border of two chunks that are joined.
+    """
+
+    place: Place
+    seams: int
+    rows: int = 0
+    columns: int = 0
+    spanning_tree: Step | None = None
+    passes: tuple[Step, ...] = ()
+
+    @property
+    def endless(self) -> bool:
+        """Does it go on in all directions?"""
+        return self.spanning_tree is None
+
+
+@dataclass(frozen=True, eq=False)
 class Recipe:
     """A level recipe, read and checked.
 
@@ -101,11 +122,14 @@ class Recipe:
     attempts: int = 1
     gates: tuple[SpreadGate, ...] = ()
     limits: Limits = USUAL
+    world: World | None = None
 
     @property
     def steps(self) -> tuple[Step, ...]:
         """All steps, in the order they run."""
-        return (self.graph, self.spanning_tree, *self.passes, self.tiles, *self.export)
+        world = self.world
+        around = (world.spanning_tree, *world.passes) if world and world.spanning_tree else ()
+        return (*around, self.graph, self.spanning_tree, *self.passes, self.tiles, *self.export)
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import numpy as np
@@ -17,15 +18,21 @@ _SHOWN = 5
 def map_problems(tilemap: TileMap) -> Iterator[str]:
     """What does not hold of the tiles and objects alone, also for a map that was read from a file."""
     free = tilemap.walkable
-    if free[0].any() or free[-1].any() or free[:, 0].any() or free[:, -1].any():
-        y, x = np.argwhere(free & _border(free.shape))[0].tolist()
+    for x, y in sorted(border_tiles(free) - set(seam_tiles(tilemap)))[:1]:
         yield f"the border is open at tile {x},{y}"
-    for thing in tilemap.objects:
-        if not _stands(thing, free):
-            yield f"{thing.kind} at tile {thing.x},{thing.y} stands on no walkable ground"
+    for x, y in sorted(set(seam_tiles(tilemap)) - border_tiles(free))[:1]:
+        yield f"the way out at tile {x},{y} is closed"
+    yield from object_problems(tilemap)
     if not free.any():
         yield "there is no walkable tile"
     yield from _cut_off(tilemap)
+
+
+def object_problems(tilemap: TileMap) -> Iterator[str]:
+    """The objects that do not stand on walkable ground."""
+    for thing in tilemap.objects:
+        if not _stands(thing, tilemap.walkable):
+            yield f"{thing.kind} at tile {thing.x},{thing.y} stands on no walkable ground"
 
 
 def regions(free: NDArray[np.bool_]) -> NDArray[np.int64]:
@@ -78,7 +85,21 @@ def _stands(thing: MapObject, free: NDArray[np.bool_]) -> bool:
     return inside and bool(free[thing.y, thing.x])
 
 
-def _border(shape: tuple[int, ...]) -> NDArray[np.bool_]:
+def border_tiles(free: NDArray[np.bool_]) -> set[tuple[int, int]]:
+    """x and y of the free tiles at the map's border."""
+    if not (free[0].any() or free[-1].any() or free[:, 0].any() or free[:, -1].any()):
+        return set()
+    return {(x, y) for y, x in np.argwhere(free & on_border(free.shape)).tolist()}
+
+
+def seam_tiles(tilemap: TileMap) -> list[tuple[int, int]]:
+    """x and y of the border's tiles that lead into other chunks, by the map's property `seams`; none without one."""
+    words = re.findall(r"(\d{1,9}),(\d{1,9})", str(tilemap.properties.get("seams", "")))
+    return [(int(x), int(y)) for x, y in words]
+
+
+def on_border(shape: tuple[int, ...]) -> NDArray[np.bool_]:
+    """bool (h, w): the tiles at the border of a map."""
     border = np.ones(shape, np.bool_)
     border[1:-1, 1:-1] = False
     return border

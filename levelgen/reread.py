@@ -24,6 +24,7 @@ from levelgen.rng import seed_of
 from levelgen.settings import limits_of
 from levelgen.survey import survey
 from levelgen.tilemap import TileMap
+from levelgen.world import chunk_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,7 +97,7 @@ def rebuilt(file: Path, now: TileMap, path: Path) -> Iterator[Path]:
     recipe = recipes[str(digest)]
     attempt = now.properties.get("attempt", 0)
     own = recipe.seed if str(recipe.seed) == seed else seed_of(str(seed))
-    built = generate(recipe, own, attempt=attempt if isinstance(attempt, int) else 0)
+    built = generate(recipe, own, attempt=attempt if isinstance(attempt, int) else 0, chunk=chunk_of(now.properties))
     files = files_of(built)
     name = built.stem + file.suffix
     if name not in files:

@@ -10,6 +10,11 @@ Integers come only from `below`, floats only from `random`; both draw the same w
 | tiles | `Stream("i14/tiles")` |
 | graph and spanning tree of attempt k > 0 | `Stream("i14/attempt/k")` |
 | its pass NAME, its tiles | `Stream("i14/attempt/k/NAME/n")`, `Stream("i14/attempt/k/tiles")` |
+| a world's tree and passes, among its chunks | `Stream("i14/world")`, `Stream("i14/world/NAME/n")` |
+| the one graph of all chunks | `Stream("i14/chunk")` |
+| spanning tree, passes and tiles of chunk r,c | `Stream("i14/chunk/r,c")`, `Stream("i14/chunk/r,c/NAME/n")` … |
+| the seams of a chunk's border | `Stream("i14/border/r,c/right")`, `Stream("i14/border/r,c/below")` |
+| where block r,c of level k of an endless world is joined | `Stream("i14/world/k/r,c")` |
 
 So each attempt is another level in all its steps, attempt 0 is the level of a recipe without attempts, and what
 lies outside one level, such as the border of two, is the same whichever attempt was taken.
@@ -52,12 +57,16 @@ class Stream(random.Random):
 
 
 class Streams:
-    """The streams of one level, all derived from its seed (an integer ≥ 0 or a text) and the attempt (from 0)."""
+    """The streams of one level, all derived from its seed (an integer ≥ 0 or a text) and the attempt (from 0).
 
-    def __init__(self, seed: Seed, attempt: int = 0) -> None:
+    within: which part of a world it is, such as `chunk/3,17`; a level that stands alone is the whole seed's.
+    """
+
+    def __init__(self, seed: Seed, attempt: int = 0, within: str = "") -> None:
         plain = f"i{seed}" if isinstance(seed, int) else f"t{seed}"
-        self._root = f"{plain}/attempt/{attempt}" if attempt else plain
-        self._first: Seed = self._root if attempt else seed
+        parts = [plain, *([within] if within else []), *([f"attempt/{attempt}"] if attempt else [])]
+        self._root = "/".join(parts)
+        self._first: Seed = seed if self._root == plain else self._root
 
     def graph(self) -> Stream:
         """The stream that the graph builder and then the spanning tree draw from: at first the seed itself."""

@@ -66,6 +66,7 @@ class TileMap:
     owner: int32 (h, w), the room that a tile belongs to, SOLID, or `passage(e)` of an open wall e.
     places: int32 (n, 2), the tile (x, y) of each room, where its marks stand.
     crossings: pairs of owners whose tiles touch, or share a tile, although the graph does not say so.
+    border: of a chunk's map, how many lines of tiles at each side it shares with the chunk beside it.
     """
 
     layers: Mapping[str, NDArray[np.uint16]]
@@ -76,6 +77,7 @@ class TileMap:
     objects: tuple[MapObject, ...] = ()
     properties: Mapping[str, Scalar] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    border: int = 1
 
     @property
     def height(self) -> int:

@@ -95,6 +95,11 @@ class TileSet:
         return tiles_along(self.image_size[0], self.tile_size[0], self.margin, self.spacing)
 
     @property
+    def sees(self) -> bool:
+        """Does the look of any role depend on its neighbours?"""
+        return any(look.sees for look in self.looks.values())
+
+    @property
     def image_name(self) -> str:
         """What maps call the image."""
         return self.called or self.image.name

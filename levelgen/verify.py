@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,8 +14,11 @@ from levelgen.contacts import contact_problems, owner_problems
 from levelgen.errors import GenerationError
 from levelgen.level import Level
 from levelgen.pipeline import BuiltLevel
-from levelgen.regions import map_problems
+from levelgen.regions import map_problems, seam_tiles
+from levelgen.seams import Side
+from levelgen.tilemap import TileMap
 from levelgen.where import BELONGS
+from levelgen.world import Layout
 
 
 @dataclass(frozen=True)
@@ -29,10 +32,12 @@ class Proof:
     loops: int
     dead_ends: int
     treasures: int
+    seams: int | None = None
 
     def __str__(self) -> str:
         names = {"dead_ends": "dead ends"}
-        return " | ".join(f"{names.get(name, name)}: {value}" for name, value in vars(self).items())
+        told = {names.get(name, name): value for name, value in vars(self).items() if value is not None}
+        return " | ".join(f"{name}: {value}" for name, value in told.items())
 
 
 def verify(built: BuiltLevel) -> Proof:
@@ -50,10 +55,16 @@ def verify(built: BuiltLevel) -> Proof:
         *owner_problems(tilemap),
         *contact_problems(level, tilemap),
         *map_problems(tilemap),
+        *_seams(level, tilemap),
     ]
     if wrong:
         of = f"{built.recipe.path}: level {built.stem} (seed {built.seed})"
         raise GenerationError(f"{of} does not hold: {'; '.join(wrong)}")
+    return figures(level, groups)
+
+
+def figures(level: Level[Any], groups: int = 1) -> Proof:
+    """The figures of a level of so many groups of rooms."""
     return Proof(
         rooms=measures.rooms(level),
         walls=measures.walls(level),
@@ -62,7 +73,44 @@ def verify(built: BuiltLevel) -> Proof:
         loops=measures.loops(level),
         dead_ends=measures.dead_ends(level),
         treasures=measures.treasures(level),
+        seams=None if level.seams is None else len(level.seams),
     )
+
+
+def whole(layout: Layout, proofs: Sequence[Proof]) -> Proof:
+    """The figures of a world from those of all its chunks, each of them one component: seams are open walls too."""
+    world, graph = layout.world, layout.graph
+    between = (world.columns - 1) * world.rows * graph.rows + (world.rows - 1) * world.columns * graph.columns
+    rooms, opened = sum(p.rooms for p in proofs), sum(p.opened + (p.seams or 0) / 2 for p in proofs)
+    return Proof(
+        rooms=rooms,
+        walls=sum(p.walls for p in proofs) + between,
+        opened=int(opened),
+        components=1,
+        loops=int(opened) - rooms + 1,
+        dead_ends=sum(p.dead_ends for p in proofs),
+        treasures=sum(p.treasures for p in proofs),
+    )
+
+
+def _seams(level: Level[Any], tilemap: TileMap) -> Iterator[str]:
+    """The border is open exactly where a seam's room leads out, at the side that the seam says."""
+    open_at = {(int(tilemap.owner[y, x]), side) for x, y in seam_tiles(tilemap) for side in _sides(tilemap, x, y)}
+    wanted = {(seam.node, seam.side) for seam in level.seams or ()}
+    for node, side in sorted(wanted - open_at):
+        yield f"room {level.graph.name(node)} leads out at the {side.name.lower()}, but the border is closed there"
+    for owner, side in sorted(open_at - wanted):
+        yield f"the border is open at the {side.name.lower()} of {owner}, where no seam is"
+
+
+def _sides(tilemap: TileMap, x: int, y: int) -> Iterator[Side]:
+    ends = {
+        Side.TOP: y == 0,
+        Side.RIGHT: x == tilemap.width - 1,
+        Side.BOTTOM: y == tilemap.height - 1,
+        Side.LEFT: x == 0,
+    }
+    return (side for side, here in ends.items() if here)
 
 
 def _marks(level: Level[Any]) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,7 @@ from levelgen.bases import bases
 from levelgen.errors import OutputError
 from levelgen.files import write_all
 from levelgen.inputs import Inputs
-from levelgen.manifest import Entry, Manifest, Output
+from levelgen.manifest import Entry, Manifest, Output, held
 from levelgen.plugins import registry
 from levelgen.recipe import Recipe
 
@@ -48,6 +48,16 @@ class Writer:
         write_all(fresh, self.folder, self.durable)
         self._written |= {name.casefold(): (name, outputs[name], recipe.path) for name in fresh}
         return tuple(self.folder / name for name in files)
+
+    def keep(self, paths: Iterable[Path], recipe: Recipe, stem: str) -> None:
+        """Remember files that a whole world wrote; its chunks are remembered by themselves."""
+        outputs = {path.name: output for path in paths if (output := held(path))}
+        self.manifest.record(stem, Entry(source_of(recipe, self.folder), recipe.name, {}, outputs))
+
+    def has(self, stem: str) -> bool:
+        """Are the files of a whole world there, if it has any?"""
+        entry = self.manifest.entries.get(stem)
+        return entry is not None and all(held(self.folder / name) for name in entry.outputs)
 
     def files(self, stem: str) -> tuple[Path, ...]:
         """The files of a level that was written before, without those that builds keep for themselves."""

@@ -8,10 +8,13 @@ from typing import Any, Literal
 import numpy as np
 import orjson
 
+from levelgen.errors import GenerationError
+from levelgen.files import Content
 from levelgen.parameters import read_by
 from levelgen.pipeline import BuiltLevel
 from levelgen_exporters.tiled_data import packed
 from levelgen_exporters.tiled_map import Form, Gids, Json, Orientation, document, tileset_of
+from levelgen_exporters.tiled_world import has_end, whole_map, world_file
 
 Encoding = Literal["array", "base64", "zlib", "gzip", "zstd"]
 
@@ -31,13 +34,14 @@ def tiled(
     tileset: Literal["embedded", "external"] = "embedded",
     orientation: Orientation = "orthogonal",
     infinite: bool = False,
-) -> Mapping[str, bytes]:
+) -> Mapping[str, Content]:
     """NAME.tmj, and the tileset's image beside it.
 
     encoding: how tile layers are written: `array`, plain numbers, which every reader takes, or base64,
     plain or packed by zlib, gzip or zstd. tileset: embedded, or external in a .tsj that levels share.
     orientation: `isometric` and `staggered` maps have places half as high as wide, whatever the tileset.
-    infinite: write the layers in chunks of 16 × 16 tiles.
+    infinite: write the layers in chunks of 16 × 16 tiles. A world's chunks are a map each, and NAME.world lays them
+    side by side in Tiled; or, infinite, the whole world is one map NAME.tmj, which memory must hold to open it.
     Tile layers hold gids; the object layer `marks` holds a tile object (anchored at its bottom left
     corner) or a point for each mark, with its room; map properties say where the map comes from.
     Source: Tiled's "JSON Map Format", 1.10.
@@ -45,7 +49,16 @@ def tiled(
     painted = built.painted
     shared = f"{painted.tileset.name}.tsj" if tileset == "external" else ""
     form = Form(lambda gids: _data(gids, encoding), orientation, infinite, shared)
-    files = {".tmj": _json(document(built, form)), **painted.tileset.files()}
+    files: dict[str, Content] = {**painted.tileset.files()}
+    site = has_end(built)
+    if site and orientation != "orthogonal":
+        raise GenerationError(f"a world's maps cannot lie side by side in '{orientation}'; leave 'orientation' out")
+    if site and infinite:
+        files[f"{site.stem}.tmj"] = whole_map(built, site, form)
+    else:
+        files[".tmj"] = _json(document(built, form))
+        if site:
+            files[f"{site.stem}.world"] = world_file(built, site, ".tmj")
     if shared:
         alone = {key: value for key, value in tileset_of(built).items() if key != "firstgid"}
         files[shared] = _json({"type": "tileset", "version": "1.10", "tiledversion": "1.10.2", **alone})

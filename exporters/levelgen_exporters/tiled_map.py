@@ -54,7 +54,7 @@ def document(built: BuiltLevel, form: Form) -> Json:
         "width": built.tilemap.width, "height": built.tilemap.height, "tilewidth": width, "tileheight": height,
         "infinite": form.infinite, "compressionlevel": -1,
         "nextlayerid": next(ids), "nextobjectid": len(built.tilemap.objects) + 1,
-        "properties": _properties(map_properties(built)),
+        "properties": properties_of(map_properties(built)),
         "tilesets": [{"firstgid": FIRST_GID, "source": form.tileset_file} if form.tileset_file else tileset_of(built)],
         "layers": layers,
     }  # fmt: skip
@@ -117,7 +117,7 @@ def _objects(built: BuiltLevel, orientation: Orientation) -> Iterator[Json]:
         if orientation != "orthogonal":
             shape = _point(*middle_of(thing.x, thing.y, *grid_size(tileset, orientation), orientation))
         yield {"id": number, "name": thing.kind, "type": thing.kind, **shape, "rotation": 0, "visible": True,
-               "properties": _properties(thing.properties)}  # fmt: skip
+               "properties": properties_of(thing.properties)}  # fmt: skip
 
 
 def middle_of(x: int, y: int, width: int, height: int, orientation: Orientation) -> tuple[float, float]:
@@ -159,7 +159,7 @@ def _tileset(tileset: TileSet, walkable: Mapping[str, bool]) -> Json:
         {
             "id": number,
             "type": role,
-            "properties": _properties({"walkable": walkable[role]} if role in walkable else {}),
+            "properties": properties_of({"walkable": walkable[role]} if role in walkable else {}),
         }
         for number, role in enumerate(tileset.tiles)
         if role
@@ -178,7 +178,8 @@ def _walkable(built: BuiltLevel) -> dict[str, bool]:
     return {role.name: role.walkable for role in built.tilemap.roles if role.name != "empty"}
 
 
-def _properties(values: Mapping[str, Scalar]) -> list[Json]:
+def properties_of(values: Mapping[str, Scalar]) -> list[Json]:
+    """Properties as Tiled's JSON has them; GenerationError where Tiled has no such value."""
     return [{"name": name, "type": _type(name, value), "value": value} for name, value in values.items()]
 
 

@@ -6,10 +6,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Literal
 from xml.sax.saxutils import quoteattr
 
+from levelgen.errors import GenerationError
+from levelgen.files import Content
 from levelgen.parameters import read_by
 from levelgen.pipeline import BuiltLevel
 from levelgen_exporters.tiled_data import comma_rows, packed
 from levelgen_exporters.tiled_map import Form, Gids, Json, Orientation, document, tileset_of
+from levelgen_exporters.tiled_world import has_end, world_file
 
 Encoding = Literal["csv", "base64", "zlib", "gzip", "zstd"]
 
@@ -30,17 +33,25 @@ def tmx(
     tileset: Literal["embedded", "external"] = "embedded",
     orientation: Orientation = "orthogonal",
     infinite: bool = False,
-) -> Mapping[str, bytes]:
+) -> Mapping[str, Content]:
     """NAME.tmx, and the tileset's image beside it.
 
     encoding: csv, or base64, plain or packed by zlib, gzip or zstd. tileset: embedded, or external in a
-    .tsx that levels share. orientation, infinite: as for `tiled`.
+    .tsx that levels share. orientation, infinite: as for `tiled`. A world's chunks are a map each, and
+    NAME.tmx.world lays them side by side in Tiled.
     Source: Tiled's "TMX Map Format", 1.10.
     """
     painted = built.painted
     shared = f"{painted.tileset.name}.tsx" if tileset == "external" else ""
     form = Form(lambda gids: _data(gids, encoding), orientation, infinite, shared)
-    files = {".tmx": (_HEAD + "".join(_map(document(built, form)))).encode(), **painted.tileset.files()}
+    files: dict[str, Content] = {
+        ".tmx": (_HEAD + "".join(_map(document(built, form)))).encode(),
+        **painted.tileset.files(),
+    }
+    if site := has_end(built):
+        if orientation != "orthogonal":
+            raise GenerationError(f"a world's maps cannot lie side by side in '{orientation}'; leave 'orientation' out")
+        files[f"{site.stem}.tmx.world"] = world_file(built, site, ".tmx")
     if shared:
         alone = {"version": "1.10", "tiledversion": "1.10.2", **tileset_of(built)}
         files[shared] = (_HEAD + "".join(_tileset({k: v for k, v in alone.items() if k != "firstgid"}))).encode()

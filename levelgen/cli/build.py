@@ -16,8 +16,10 @@ from levelgen.build import Failed, Job, Kept, Made, find_recipes, load_all, plan
 from levelgen.cli.completion import recipes
 from levelgen.cli.console import (
     AttemptOption,
+    ChunkOption,
     SeedOption,
     SetOption,
+    as_chunk,
     as_number,
     as_seed,
     as_settings,
@@ -29,6 +31,7 @@ from levelgen.depfile import depfile
 from levelgen.errors import LevelgenError
 from levelgen.executors import Workers
 from levelgen.files import write_all
+from levelgen.gathering import WorldMade
 from levelgen.inputs import files_read
 from levelgen.leftovers import leftovers
 from levelgen.lock import Locks, save
@@ -50,6 +53,7 @@ def build(
     ] = None,
     sets: SetOption = None,
     attempt: AttemptOption = None,
+    chunk: ChunkOption = None,
     jobs: Annotated[
         int | None, typer.Option("--jobs", "-j", min=1, metavar="N", help="Processes to use (default: all cores).")
     ] = None,
@@ -73,8 +77,8 @@ def build(
     """Make the levels of recipes, prove each one, and write their files.
 
     Only what changed is made: prints a line of proof for each. Files are NAME.tmj and so on, with several seeds
-    NAME-SEED.tmj. Nothing is made when any recipe has a mistake; a level that fails leaves no file and does not stop
-    the others.
+    NAME-SEED.tmj, of worlds NAME_ROW_COLUMN.tmj for each chunk. Nothing is made when any recipe has a mistake; a level
+    that fails leaves no file and does not stop the others.
     """
     report = FORMATS[form]()
     drawn: dict[str, Seed] = {}
@@ -83,7 +87,7 @@ def build(
         try:
             found, passed_over = find_recipes(paths)
             loaded = load_all(found, settings)
-            planned = _with_seeds(plan(loaded, wanted, attempt, lock or locked), drawn)
+            planned = _with_seeds(plan(loaded, wanted, attempt, lock or locked, as_chunk(chunk)), drawn)
             locks = Locks(job.recipe for job in planned) if locked else None
             for path in passed_over:
                 report.skipped(path)
@@ -126,11 +130,14 @@ def _with_seeds(jobs: Iterable[Job], drawn: dict[str, Seed]) -> list[Job]:
 
 
 def _levels(
-    results: Iterator[Made | Kept | Failed], count: int, report: TextReport, fail_fast: bool
+    results: Iterator[Made | Kept | WorldMade | Failed], count: int, report: TextReport, fail_fast: bool
 ) -> list[Made | Kept | Failed]:
     done = []
     with progress(count) as advance:
         for result in results:
+            if isinstance(result, WorldMade):
+                report.world(result)
+                continue
             advance()
             report.level(result)
             done.append(result)

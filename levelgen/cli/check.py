@@ -10,7 +10,8 @@ import typer
 from levelgen.cli.console import complain, mistake, say
 from levelgen.errors import PluginError, RecipeError
 from levelgen.files import write_all
-from levelgen.reread import Reread, reread
+from levelgen.reread import Reread, read_map, reread
+from levelgen.world_file import Tally, world_problems
 
 
 def check(
@@ -26,6 +27,7 @@ def check(
 
     All walkable tiles must hang together (with the start, where there is one), the border must be closed, and every
     object must stand on walkable ground. Which tiles are walkable comes from the classes of the tileset's tiles.
+    Of a NAME.world all maps are proved together, in the memory of a row of them.
     Edits are told against the map as it was built, which `levelgen build` keeps in .levelgen-base/ beside it.
     """
     if picture is not None and len(files) > 1:
@@ -33,6 +35,9 @@ def check(
     worst = 0
     for file in files:
         try:
+            if file.suffix == ".world":
+                worst = max(worst, _check_world(file))
+                continue
             read = reread(file, recipe)
         except RecipeError as error:
             complain(str(error))
@@ -66,3 +71,14 @@ def figures(read: Reread) -> str:
     walkable, objects = int(read.tilemap.walkable.sum()), len(read.tilemap.objects)
     known = f" | edits: {len(read.edits.said)}" if read.edits else ""
     return f"{size} | walkable: {walkable} | regions: 1 | objects: {objects}{known}"
+
+
+def _check_world(file: Path) -> int:
+    tally = Tally()
+    wrong = list(world_problems(file, read_map, tally))
+    for problem in wrong:
+        complain(f"{file}: {problem}")
+    if not wrong:
+        counts = f"walkable: {tally.walkable} | regions: 1 | objects: {tally.objects}"
+        say(f"{file}: {tally.maps} maps | {counts} | holds")
+    return 1 if wrong else 0

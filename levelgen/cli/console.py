@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable, Sequence
 from typing import Annotated
@@ -23,6 +24,12 @@ SetOption = Annotated[
 AttemptOption = Annotated[
     int | None,
     typer.Option("--attempt", min=0, metavar="K", help="Use this attempt of the seed, from 0, not the first inside."),
+]
+
+
+ChunkOption = Annotated[
+    str | None,
+    typer.Option("--chunk", metavar="ROW,COLUMN", help="Only this chunk of a world, such as 3,17 or -2,5."),
 ]
 
 
@@ -48,6 +55,17 @@ def as_seed(text: str | None) -> Seed | None:
     if not is_seed(text):
         raise mistake("--seed", f"must be one line without control characters, not {spelled(text)}")
     return as_number("--seed", text) if text.isascii() and text.isdigit() else text
+
+
+def as_chunk(text: str | None) -> tuple[int, int] | None:
+    """A chunk as typed: row and column."""
+    if text is None:
+        return None
+    match = re.fullmatch(r" *(-?)([0-9]+) *, *(-?)([0-9]+) *", text)
+    if not match:
+        raise mistake("--chunk", f"must be ROW,COLUMN, such as 3,17, not {spelled(text)}")
+    row, column = as_number("--chunk", match[2]), as_number("--chunk", match[4])
+    return -row if match[1] else row, -column if match[3] else column
 
 
 def as_settings(texts: Iterable[str] | None) -> tuple[Setting, ...]:

@@ -11,6 +11,7 @@ import orjson
 from levelgen.build import Failed, Kept, Made
 from levelgen.cli.console import complain, say
 from levelgen.errors import LevelgenError, Place, Problem
+from levelgen.gathering import WorldMade
 from levelgen.leftovers import Leftover
 
 _MOST_NOTES = 20
@@ -43,6 +44,10 @@ class TextReport:
             say(f"  {note}")
         if len(result.notes) > _MOST_NOTES:
             say(f"  and {len(result.notes) - _MOST_NOTES} notes more")
+
+    def world(self, made: WorldMade) -> None:
+        """All chunks of a world were made."""
+        say(f"{made.stem} (seed {made.seed}), the whole world: {made.proof}")
 
     def leftover(self, left: Leftover) -> None:
         """A file that no recipe makes any more."""
@@ -94,6 +99,11 @@ class JsonReport(TextReport):
             return
         about = {"attempt": result.attempt, "because": result.because, "proof": result.proof, "notes": result.notes}
         _event("made", **who, files=files, **about)
+
+    def world(self, made: WorldMade) -> None:
+        """`world`: recipe, name, seed, the files that are the world's own, and the proof of the whole."""
+        who = {"recipe": made.recipe.path.as_posix(), "name": made.stem, "seed": made.seed}
+        _event("world", **who, files=[path.as_posix() for path in made.files], proof=made.proof)
 
     def leftover(self, left: Leftover) -> None:
         """`removed` or `leftover`: file, and whether it was edited."""

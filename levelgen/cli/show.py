@@ -13,8 +13,10 @@ from levelgen import drawing
 from levelgen.cli.completion import recipes
 from levelgen.cli.console import (
     AttemptOption,
+    ChunkOption,
     SeedOption,
     SetOption,
+    as_chunk,
     as_seed,
     as_settings,
     complain,
@@ -27,12 +29,16 @@ from levelgen.components import components
 from levelgen.files import write_all
 from levelgen.graph import GridGraph
 from levelgen.level import Level
-from levelgen.pipeline import BuiltLevel, generate, trial
+from levelgen.one_level import one_level
+from levelgen.pipeline import BuiltLevel, chosen_seed, generate, trial
 from levelgen.reading import load_recipe
 from levelgen.recipe import Recipe
 from levelgen.rng import Seed
-from levelgen.verify import verify
+from levelgen.verify import figures, verify
 from levelgen.walks import distances, walk
+from levelgen.world import Chunk, layout_of
+
+_MOST_ROOMS = 100_000
 
 
 class As(Enum):
@@ -55,6 +61,7 @@ def show(
     seed: SeedOption = None,
     sets: SetOption = None,
     attempt: AttemptOption = None,
+    chunk: ChunkOption = None,
     how: Annotated[
         As | None,
         typer.Option(
@@ -76,8 +83,13 @@ def show(
     A grid is shown as lines, all else as a map of characters. --path draws the walk between two rooms and says
     whether it is the only one; the rooms are numbers, names, or kinds of marks such as 'start' and 'exit'.
     --attempt shows an attempt even where it is outside the recipe's 'require', and says how (exit code 1).
+    Of a world the whole is shown, as one level, or the chunk that --chunk names.
     """
-    built, wrong = _built(load_recipe(recipe, as_settings(sets)), as_seed(seed), attempt)
+    loaded, used = load_recipe(recipe, as_settings(sets)), as_seed(seed)
+    if loaded.world and not loaded.world.endless and chunk is None and attempt is None:
+        _show_world(loaded, chosen_seed(loaded, used), how, path)
+        return
+    built, wrong = _built(loaded, used, attempt, as_chunk(chunk))
     level = built.level
     ends = (_room(level, path[0]), _room(level, path[1])) if path else None
     rooms = walk(level, *ends) if ends else []
@@ -101,9 +113,25 @@ def show(
         raise typer.Exit(1)
 
 
-def _built(recipe: Recipe, seed: Seed | None, attempt: int | None) -> tuple[BuiltLevel, str]:
+def _show_world(recipe: Recipe, seed: Seed, how: As | None, path: tuple[str, str] | None) -> None:
+    world = recipe.world
+    assert world is not None
+    if how not in (None, As.lines, As.blocks):
+        raise mistake("--as", "a world has a map for each chunk; name one by --chunk, or take lines or blocks")
+    rooms = world.rows * world.columns * layout_of(recipe, seed).graph.rooms
+    if rooms > _MOST_ROOMS:
+        raise mistake("--chunk", f"the world has {rooms} rooms, too many to show; name a chunk, such as --chunk 0,0")
+    level = one_level(recipe, seed)
+    walked = walk(level, _room(level, path[0]), _room(level, path[1])) if path else []
+    say(drawing.blocks(level, walked) if how == As.blocks else drawing.lines(level, walked))
+    for line in [*drawing.legend(level.marks), *([_walk_line(level, walked)] if path else [])]:
+        say(line)
+    say(f"seed: {seed} | {figures(level)}")
+
+
+def _built(recipe: Recipe, seed: Seed | None, attempt: int | None, chunk: Chunk | None) -> tuple[BuiltLevel, str]:
     """The level, and what is wrong with the attempt that was asked for: one looks at those that miss, too."""
-    return (generate(recipe, seed), "") if attempt is None else trial(recipe, seed, attempt)
+    return (generate(recipe, seed, chunk=chunk), "") if attempt is None else trial(recipe, seed, attempt, chunk)
 
 
 def _picture(built: BuiltLevel, how: As | None, rooms: list[int]) -> str:

@@ -61,9 +61,10 @@ def place(
 def put(
     level: Level[Any], rng: Stream, kind: str, where: Where, count: Amount, prefer: Prefer, min_separation: int
 ) -> Level[Any]:
-    """Mark different rooms that carry no mark yet, of the place by name, in order of preference."""
+    """Mark different rooms that carry no mark yet and no seam, of the place by name, in order of preference."""
     free = BELONGS[where](level).copy()
     free[[mark.node for mark in level.marks]] = False
+    free[level.seam_rooms] = False
     candidates = np.flatnonzero(free)
     wanted = count.of(len(candidates))
     order = _in_order(level, rng, candidates, prefer)

@@ -19,6 +19,7 @@ from levelgen.reading.keys import check_keys, read_name, read_seeds, read_tilese
 from levelgen.reading.settings import Variant, variants
 from levelgen.reading.steps import read_step, read_steps
 from levelgen.reading.table import KEYS
+from levelgen.reading.world import check_chunks, read_world
 from levelgen.recipe import Recipe, Setting, Step
 from levelgen.settings import limits_of
 from levelgen.yaml_nodes import read
@@ -87,16 +88,19 @@ def _recipe(variant: Variant, sources: tuple[Path, ...]) -> Recipe:
     export = read_steps(reading, "exporters", "export", default=("tiled",))
     limits = limits_of(reading.project)
     require, attempts, gates = read_require(reading), read_attempts(reading), read_gates(reading)
+    world = read_world(reading)
     check_fit(reading, graph, [tree, *passes, tiles, *(gate.step for gate in (*require, *gates))])
     check_size(reading, graph, limits)
     check_targets(reading, export)
     check_order(reading, passes)
+    check_chunks(reading, world, graph, tiles, passes)
     if reading.problems or graph is None or tree is None or tiles is None:
         raise RecipeError(reading.problems)
     digest = hashlib.sha256(_canonical(variant.root.plain())).hexdigest()
     found = tuple(step for step in passes if step), tuple(step for step in export if step)
     return Recipe(path, name, seeds[0] if seeds else None, graph, tree, found[0], tiles, tileset, found[1], digest,
-                  sources, variant.parameters, variant.settings, seeds, require, attempts, gates, limits)  # fmt: skip
+                  sources, variant.parameters, variant.settings, seeds, require, attempts, gates, limits,
+                  world)  # fmt: skip
 
 
 def _default_tiles(graph: Step | None) -> str:

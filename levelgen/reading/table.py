@@ -172,6 +172,24 @@ KEYS: Mapping[str, RecipeKey] = {
             (40,),
         ),
         RecipeKey(
+            "world",
+            "Makes the level a chunk of a world: so many rows and columns of chunks, joined as rooms are by a spanning "
+            "tree and passes of their own, with `seams` ways over each border that is open; or `endless: true`.",
+            {
+                "type": "object",
+                "properties": {
+                    "rows": {"type": "integer", "minimum": 1},
+                    "columns": {"type": "integer", "minimum": 1},
+                    "spanning_tree": step("spanning_trees"),
+                    "passes": steps("passes"),
+                    "seams": {"type": "integer", "minimum": 1},
+                    "endless": {"type": "boolean"},
+                },
+                "additionalProperties": False,
+            },
+            ({"rows": 3, "columns": 4, "passes": ["start_exit"]}, {"endless": True}),
+        ),
+        RecipeKey(
             "gates",
             "Ranges for how measures spread over many seeds, which `levelgen stats` checks: min, max, mean, median and "
             "p01 to p99, the value that so many of a hundred levels do not exceed.",

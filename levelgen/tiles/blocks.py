@@ -12,11 +12,13 @@ from levelgen.graph import GridGraph
 from levelgen.level import Level
 from levelgen.parameters import sized
 from levelgen.rng import Stream
+from levelgen.seams import opens_seams
 from levelgen.tilemap import FLOOR, SOLID, WALL, TileMap, passage
 
 Thickness = Annotated[int, Field(ge=1, le=64)]
 
 
+@opens_seams(room_by_room=True)
 @sized(lambda level, **thick: {"tiles": _side(level.graph.rows, **thick) * _side(level.graph.columns, **thick)})
 def blocks(level: Level[GridGraph], rng: Stream, *, corridor: Thickness = 1, wall: Thickness = 1) -> TileMap:
     """Every room a square of floor, every wall a row of tiles that is floor where the wall is open.
@@ -31,7 +33,7 @@ def blocks(level: Level[GridGraph], rng: Stream, *, corridor: Thickness = 1, wal
     solid = owner == SOLID
     layers = {"ground": ~solid * np.uint16(FLOOR), "walls": solid * np.uint16(WALL)}
     places = level.graph.positions * (corridor + wall) + wall + (corridor - 1) // 2
-    return TileMap(layers, owner, places)
+    return TileMap(layers, owner, places, border=wall)
 
 
 def _side(rooms: int, corridor: int = 1, wall: int = 1) -> int:
@@ -46,6 +48,9 @@ def _owners(level: Level[GridGraph]) -> NDArray[np.int32]:
     for walls, between in ((graph.right, owner[1::2, 2::2]), (graph.below, owner[2::2, 1::2])):
         is_open = (walls >= 0) & level.open[walls] if graph.walls else np.zeros(graph.rooms, np.bool_)
         between[:] = np.where(is_open, passage(walls), SOLID).reshape(graph.rows, graph.columns)
+    for seam in level.seams or ():
+        (x, y), (down, right) = graph.positions[seam.node].tolist(), seam.side.step
+        owner[2 * y + 1 + down, 2 * x + 1 + right] = seam.node
     return owner
 
 

@@ -14,9 +14,9 @@ import pytest
 from levelgen import generate, load_recipe
 from levelgen.comparison import compare
 from levelgen.drawing import lines
-from levelgen.pipeline import joined
 from levelgen.reading import parse_recipe
 from levelgen.rng import Streams
+from levelgen.steps import graph_of
 from tests.conftest import ROOT, Command
 
 CAVES = """\
@@ -58,7 +58,7 @@ def test_the_islands_are_drawn_as_in_the_text() -> None:
     stream = random.Random(31)
     expected = [[stream.randint(0, 127), stream.randint(0, 127)] for _ in range(9)]
     recipe = load_recipe(ROOT / "configs/archipelago.yaml")
-    assert joined(recipe, Streams(31).graph()).graph.positions.tolist() == expected
+    assert graph_of(recipe, Streams(31).graph()).positions.tolist() == expected
 
 
 def test_compare_prints_the_figures(levelgen: Command) -> None:

@@ -87,7 +87,7 @@ def test_margin_and_spacing_are_counted(project: Path) -> None:
 def test_walls_take_their_shape_from_their_neighbours(project: Path) -> None:
     built = made(project, "{image: art/tiles.png, roles: {floor: 63, wall: {autotile: blob, tiles: [10]}}}")
     walls = built.tilemap.layers["walls"] == WALL
-    expected = 1 + 10 + np.searchsorted(BLOB, masks(walls))
+    expected = 1 + 10 + np.searchsorted(BLOB, masks(np.pad(walls, 1, mode="edge")))
     assert np.array_equal(built.painted.layers["walls"], np.where(walls, expected, 0))
     assert built.painted.notes == ()
 
@@ -96,7 +96,7 @@ def test_sets_of_sixteen_see_only_edges_or_corners(project: Path) -> None:
     built = made(project, "{image: art/tiles.png, roles: {floor: 63, wall: {autotile: edges, tiles: [0]}}}")
     walls = built.tilemap.layers["walls"] == WALL
     number = {mask: at for at, mask in enumerate(EDGE_SET)}
-    expected = np.vectorize(lambda mask: 1 + number[mask & 85])(masks(walls))
+    expected = np.vectorize(lambda mask: 1 + number[mask & 85])(masks(np.pad(walls, 1, mode="edge")))
     assert np.array_equal(built.painted.layers["walls"], np.where(walls, expected, 0))
     corners = made(project, "{image: art/tiles.png, roles: {floor: 63, wall: {autotile: corners, tiles: [0]}}}")
     assert max(gids(corners, "walls")) <= 16

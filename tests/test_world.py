@@ -110,7 +110,7 @@ FLOORS = Look(
 MANY = replace(BUILT_IN, looks={**BUILT_IN.looks, "wall": WALLS, "floor": FLOORS})
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(recipes())
 def test_chunks_are_painted_as_the_whole_world_painted_at_once(recipe: Recipe) -> None:
     recipe = replace(recipe, tileset=MANY)
@@ -125,7 +125,7 @@ def test_chunks_are_painted_as_the_whole_world_painted_at_once(recipe: Recipe) -
         assert not len(wrong), (name, wrong[:5])
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(recipes())
 def test_a_world_is_one_component_with_one_opening_fewer_than_cells(recipe: Recipe) -> None:
     built = {chunk: generate(recipe, chunk=chunk) for chunk in chunks(recipe)}
@@ -143,7 +143,7 @@ def test_a_world_is_one_component_with_one_opening_fewer_than_cells(recipe: Reci
     assert len(np.unique(regions(free)[free])) == 1
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(recipes())
 def test_seams_meet_and_nothing_stands_on_them(recipe: Recipe) -> None:
     for chunk in chunks(recipe):
@@ -228,8 +228,8 @@ def test_bytes_are_the_same_whole_chunk_by_chunk_and_on_two_jobs(
     (tmp_path / "w.yaml").write_text(text.replace("seed: 14", "seed: a text"))
     assert levelgen("build", "w.yaml", "--out", "one", "--jobs", "1").returncode == 0
     assert levelgen("build", "w.yaml", "--out", "two", "--jobs", "2").returncode == 0
-    files = {path.name: path.read_bytes() for path in (tmp_path / "one").iterdir() if path.is_file()}
-    assert files == {path.name: path.read_bytes() for path in (tmp_path / "two").iterdir() if path.is_file()}
+    files = {path.name: path.read_bytes() for path in (tmp_path / "one").iterdir() if path.is_file() and not path.name.startswith(".")}
+    assert files == {path.name: path.read_bytes() for path in (tmp_path / "two").iterdir() if path.is_file() and not path.name.startswith(".")}
     recipe = load_recipe(tmp_path / "w.yaml")
     alone: dict[str, bytes] = {}
     for chunk in reversed(list(chunks(recipe))):
@@ -246,7 +246,7 @@ def test_a_chunk_is_built_alone(tmp_path: Path, levelgen: Command) -> None:
     done = levelgen("build", WORLD, "--out", "one", "--chunk", "2,3")
     assert done.returncode == 0
     assert done.stdout.startswith("world_2_3 (seed 14): rooms: 140 | ")
-    names = sorted(path.name for path in (tmp_path / "one").iterdir() if path.is_file())
+    names = sorted(path.name for path in (tmp_path / "one").iterdir() if path.is_file() and not path.name.startswith("."))
     assert names == ["levelgen_tiles.png", "world_2_3.tmj", "world_2_3_ground.csv", "world_2_3_walls.csv"]
     for name in names:
         assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "all" / name).read_bytes()
@@ -262,6 +262,18 @@ def test_a_world_with_a_chunk_that_fails_is_not_written_whole(tmp_path: Path, le
     assert names
     assert "world.world" not in names
     assert not [name for name in names if name.endswith(".tmp")]
+
+
+def test_a_world_is_made_again_when_a_chunk_or_its_own_file_is_gone(tmp_path: Path, levelgen: Command) -> None:
+    arguments = ("build", WORLD, "--jobs", "1")
+    assert "whole world" in levelgen(*arguments).stdout
+    assert levelgen(*arguments).stdout == "unchanged: 12 levels\n"
+    before = (tmp_path / "build/world.world").read_bytes()
+    for name in ("world.world", "world_1_1.tmj"):
+        (tmp_path / "build" / name).unlink()
+        assert "whole world" in levelgen(*arguments).stdout
+        assert (tmp_path / "build/world.world").read_bytes() == before
+        assert (tmp_path / "build/world_1_1.tmj").exists()
 
 
 def test_seeds_of_a_world_are_worlds(tmp_path: Path, levelgen: Command) -> None:

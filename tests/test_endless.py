@@ -92,7 +92,9 @@ def test_a_chunk_is_built_and_has_no_world_file(tmp_path: Path, levelgen: Comman
     (tmp_path / "land.yaml").write_text(TEXT)
     done = levelgen("build", "land.yaml", "--chunk", "1000000000000,-7")
     assert done.returncode == 0, done.stderr
-    names = sorted(path.name for path in (tmp_path / "build").iterdir() if path.is_file() and not path.name.startswith("."))
+    names = sorted(
+        path.name for path in (tmp_path / "build").iterdir() if path.is_file() and not path.name.startswith(".")
+    )
     stem = "land_1000000000000_-7"
     assert names == sorted(["levelgen_tiles.png", f"{stem}.tmj", f"{stem}_ground.csv", f"{stem}_walls.csv"])
     assert levelgen("check", f"build/{stem}.tmj").returncode == 0

@@ -228,8 +228,16 @@ def test_bytes_are_the_same_whole_chunk_by_chunk_and_on_two_jobs(
     (tmp_path / "w.yaml").write_text(text.replace("seed: 14", "seed: a text"))
     assert levelgen("build", "w.yaml", "--out", "one", "--jobs", "1").returncode == 0
     assert levelgen("build", "w.yaml", "--out", "two", "--jobs", "2").returncode == 0
-    files = {path.name: path.read_bytes() for path in (tmp_path / "one").iterdir() if path.is_file() and not path.name.startswith(".")}
-    assert files == {path.name: path.read_bytes() for path in (tmp_path / "two").iterdir() if path.is_file() and not path.name.startswith(".")}
+    files = {
+        path.name: path.read_bytes()
+        for path in (tmp_path / "one").iterdir()
+        if path.is_file() and not path.name.startswith(".")
+    }
+    assert files == {
+        path.name: path.read_bytes()
+        for path in (tmp_path / "two").iterdir()
+        if path.is_file() and not path.name.startswith(".")
+    }
     recipe = load_recipe(tmp_path / "w.yaml")
     alone: dict[str, bytes] = {}
     for chunk in reversed(list(chunks(recipe))):
@@ -246,7 +254,9 @@ def test_a_chunk_is_built_alone(tmp_path: Path, levelgen: Command) -> None:
     done = levelgen("build", WORLD, "--out", "one", "--chunk", "2,3")
     assert done.returncode == 0
     assert done.stdout.startswith("world_2_3 (seed 14): rooms: 140 | ")
-    names = sorted(path.name for path in (tmp_path / "one").iterdir() if path.is_file() and not path.name.startswith("."))
+    names = sorted(
+        path.name for path in (tmp_path / "one").iterdir() if path.is_file() and not path.name.startswith(".")
+    )
     assert names == ["levelgen_tiles.png", "world_2_3.tmj", "world_2_3_ground.csv", "world_2_3_walls.csv"]
     for name in names:
         assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "all" / name).read_bytes()

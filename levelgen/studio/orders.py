@@ -24,8 +24,12 @@ from levelgen.studio.downloads import as_one_file
 from levelgen.studio.messages import packed
 from levelgen.tileset import TileSet
 from levelgen.verify import Proof, verify
+from levelgen.world import Chunk, chunks_of, stem_of
 
 Order = dict[str, Any]
+MOST_SHOWN = 1000
+"""Levels of one file that can be chosen from."""
+
 MOST_MEASURED = 100_000
 """Rooms: a larger level shows the figures of its proof alone, for some measures take long."""
 
@@ -49,11 +53,11 @@ def answers(order: Order) -> Iterator[bytes]:
 def view(order: Order) -> Iterator[bytes]:
     """The level of a recipe's text, its tileset if the page has another, then what its layers show."""
     began = perf_counter()
-    recipe, names = _shown(order)
+    recipe, chunk, names = _shown(order)
     key = _key(recipe.tileset)
     if order["tileset"] != key:
         yield views.tileset_view(recipe.tileset, key)
-    built = generate(recipe, _seed(recipe, order))
+    built = generate(recipe, _seed(recipe, order), chunk=chunk)
     proof = _proof(built)
     more = {
         "id": order["id"],
@@ -71,23 +75,23 @@ def view(order: Order) -> Iterator[bytes]:
 
 def thumbnails(order: Order) -> Iterator[bytes]:
     """The level by each of the seeds, small; a seed that has none says why."""
-    recipe, _ = _shown(order)
+    recipe, chunk, _ = _shown(order)
     for seed in order["seeds"]:
         more = {"id": order["id"]}
         try:
-            yield views.thumbnail(generate(recipe, json.loads(seed)), more)
+            yield views.thumbnail(generate(recipe, json.loads(seed), chunk=chunk), more)
         except LevelgenError as error:
             yield packed({"kind": "thumbnail", "seed": seed, "fault": str(error), **more})
 
 
 def export(order: Order) -> Iterator[bytes]:
     """The files of one exporter, or of all that the recipe names: a file as it is, several in a .zip."""
-    recipe, _ = _shown(order)
+    recipe, chunk, _ = _shown(order)
     name = order["exporter"]
     if name:
         named = [step for step in recipe.export if step.plugin.name == name]
         recipe = replace(recipe, export=tuple(named) or (_plain(recipe, name),))
-    built = generate(recipe, _seed(recipe, order))
+    built = generate(recipe, _seed(recipe, order), chunk=chunk)
     verify(built)
     name, data = as_one_file(built.stem, files_of(built))
     yield packed({"kind": "export", "id": order["id"], "name": name}, {"data": data})
@@ -106,10 +110,19 @@ def _said(place: Place, message: str) -> dict[str, Any]:
     return {"file": place.file, "line": place.line, "column": place.column, "message": message}
 
 
-def _shown(order: Order) -> tuple[Recipe, list[str]]:
-    """The recipe, of a matrix the one that is shown, and the names of all."""
+def _shown(order: Order) -> tuple[Recipe, Chunk | None, list[str]]:
+    """The recipe, of a matrix the one that is shown, of a world the chunk, and the names of all there are."""
     recipes = parse_recipes(order["text"], Path(order["path"]))
-    return recipes[min(order["variant"], len(recipes) - 1)], [recipe.name for recipe in recipes]
+    every = [(recipe, chunk) for recipe in recipes for chunk in _chunks(recipe)][:MOST_SHOWN]
+    names = [stem_of(recipe.name, chunk) for recipe, chunk in every]
+    return *every[min(order["variant"], len(every) - 1)], names
+
+
+def _chunks(recipe: Recipe) -> list[Chunk | None]:
+    """All chunks of a world, of an endless one those round the first; None for a level that stands alone."""
+    if recipe.world and recipe.world.endless:
+        return [(0, 0), *((row, column) for row in (-1, 0, 1) for column in (-1, 0, 1) if (row, column) != (0, 0))]
+    return chunks_of(recipe, None)
 
 
 def _seed(recipe: Recipe, order: Order) -> Seed | None:

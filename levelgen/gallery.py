@@ -15,6 +15,7 @@ from levelgen.reading.extending import contents
 from levelgen.recipe import Recipe
 from levelgen.rng import Seed
 from levelgen.verify import Proof, verify
+from levelgen.world import first_chunk
 
 LONGEST = 640
 """Pixels: the longer side of a picture."""
@@ -47,7 +48,7 @@ class Picture:
 def pictured(recipe: Recipe, seed: Seed) -> Picture:
     """A recipe's level, proved and drawn in its own tiles, its longer side LONGEST pixels at the most."""
     try:
-        built = generate(recipe, seed)
+        built = generate(recipe, seed, chunk=first_chunk(recipe))
         return Picture(seed, png(fitting(mosaic(built.tilemap, built.painted), longest=LONGEST)), verify(built))
     except LevelgenError as error:
         return Picture(seed, b"", None, str(error))

@@ -21,6 +21,7 @@ from levelgen.reread import Reread, read_map
 from levelgen.rng import Seed, seed_of
 from levelgen.tiled_tileset import ENDINGS, LARGEST_FILE
 from levelgen.verify import verify
+from levelgen.world import chunk_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,7 +91,7 @@ def _rebuilt(path: Path, stem: str, properties: Mapping[str, Scalar], seed: Seed
     recipe = _recipe(path, properties)
     if seed is None and (recipe.seed is None or stem != recipe.name) and "seed" in properties:
         seed = seed_of(str(properties["seed"]))
-    built = generate(recipe, seed, stem)
+    built = generate(recipe, seed, stem, chunk=chunk_of(properties))
     verify(built)
     return built
 

@@ -172,6 +172,11 @@ def chunk_of(properties: Mapping[str, Scalar]) -> Chunk | None:
     return (int(match[1]), int(match[2])) if match else None
 
 
+def first_chunk(recipe: Recipe) -> Chunk | None:
+    """The chunk that stands for a recipe's world where one level is looked at; None for one that stands alone."""
+    return (0, 0) if recipe.world else None
+
+
 def chunks_of(recipe: Recipe, chunk: Chunk | None) -> list[Chunk | None]:
     """The chunk asked for, else all of the recipe's world row by row, or None for a level that stands alone.
 

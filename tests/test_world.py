@@ -286,6 +286,20 @@ def test_a_world_is_made_again_when_a_chunk_or_its_own_file_is_gone(tmp_path: Pa
         assert (tmp_path / "build/world_1_1.tmj").exists()
 
 
+def test_a_gallery_and_statistics_take_a_worlds_first_chunk(tmp_path: Path, levelgen: Command) -> None:
+    assert levelgen("gallery", WORLD, "--seeds", "1..1", "--out", "g.html").returncode == 0
+    assert levelgen("stats", WORLD, "--seeds", "1..2").returncode == 0
+
+
+def test_an_edited_chunk_is_merged(tmp_path: Path, levelgen: Command) -> None:
+    assert levelgen("build", WORLD, "--chunk", "1,2").returncode == 0
+    map_file = tmp_path / "build/world_1_2.tmj"
+    done = levelgen("merge", WORLD, map_file)
+    assert done.returncode == 0, done.stderr
+    assert levelgen("check", map_file).returncode == 0
+    assert '"1,2"' in map_file.read_text("utf-8")
+
+
 def test_seeds_of_a_world_are_worlds(tmp_path: Path, levelgen: Command) -> None:
     text = "levelgen: 1\ngraph: {grid: {rows: 3, columns: 3}}\nspanning_tree: prim\nworld: {rows: 1, columns: 2}\n"
     (tmp_path / "world.yaml").write_text(text)

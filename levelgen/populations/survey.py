@@ -18,6 +18,7 @@ from levelgen.pipeline import generate
 from levelgen.plugins import Plugin, registry
 from levelgen.recipe import Recipe
 from levelgen.rng import Seed
+from levelgen.world import first_chunk
 
 _BATCH = 16
 """So many seeds a worker is sent at once: a small level takes less time than its message."""
@@ -129,7 +130,7 @@ def _elsewhere(order: tuple[bytes, Sequence[Seed]]) -> list[_Level | tuple[Seed,
 
 def _measured(recipe: Recipe, measures: Sequence[Plugin], seed: Seed) -> _Level | tuple[Seed, str]:
     try:
-        built = generate(recipe, seed)
+        built = generate(recipe, seed, chunk=first_chunk(recipe))
     except GenerationError as error:
         return seed, str(error)
     values = []

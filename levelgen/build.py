@@ -8,8 +8,8 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from levelgen.errors import LevelgenError, Place, Problem, RecipeError
-from levelgen.executors import HERE, Workers
+from levelgen.errors import GenerationError, LevelgenError, Place, Problem, RecipeError
+from levelgen.executors import HERE, LostError, Workers
 from levelgen.files import Content, locked, remove_stale
 from levelgen.gathering import Gathering, WorldMade, with_worlds
 from levelgen.lock import Entry, Locks, entry_of, entry_told
@@ -58,13 +58,16 @@ class Finished:
 
 @dataclass(frozen=True)
 class Made:
-    """A level that was made, proved and written; because: what it was made anew for, such as `recipe` or `missing`."""
+    """A level that was made, proved and written.
+
+    files: paths, or URLs. because: what it was made anew for, such as `recipe` or `missing`.
+    """
 
     job: Job
     attempt: int
     proof: Proof
     notes: tuple[str, ...]
-    files: tuple[Path, ...]
+    files: tuple[Path | str, ...]
     because: tuple[str, ...]
     entry: Entry | None = None
 
@@ -244,6 +247,8 @@ def _written(
     job: Job, level: Finished | LevelgenError, writer: Writer, locks: Locks | None, why: tuple[str, ...]
 ) -> Made | Failed:
     try:
+        if isinstance(level, LostError):
+            raise GenerationError(f"{job.recipe.path}: {job.stem}: {level}")
         if isinstance(level, LevelgenError):
             raise level
         if locks and level.entry:
@@ -267,9 +272,9 @@ def make(job: Job) -> Finished | LevelgenError:
 
 
 def _results(jobs: Sequence[Job], workers: Workers) -> Iterator[Finished | LevelgenError]:
-    if min(workers.count, len(jobs)) < 2:
-        return map(make, jobs)
-    return workers.stream(_make_elsewhere, map(_order, jobs), len(jobs))
+    if workers.needed(len(jobs)):
+        return workers.stream(_make_elsewhere, map(_order, jobs), len(jobs))
+    return map(make, jobs)
 
 
 def _order(job: Job) -> tuple[bytes, Mapping[str, Any]]:

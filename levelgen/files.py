@@ -163,6 +163,12 @@ class Gathered:
                 path.unlink(missing_ok=True)
 
 
+def whole_files(folder: Path) -> list[str]:
+    """The names of the files in a folder and below it, sorted, those left out that are still being written."""
+    paths = sorted(path for path in folder.rglob("*") if path.is_file() and not _TEMPORARY.fullmatch(path.name))
+    return [path.relative_to(folder).as_posix() for path in paths]
+
+
 def replace_folder(files: Mapping[str, bytes], folder: Path) -> None:
     """Put a folder of these files (paths from there on) where one may be already: whole or not at all.
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import sys
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+import re
+from collections.abc import Generator, Iterable
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import typer
 
@@ -25,8 +24,10 @@ from levelgen.cli.console import (
     as_settings,
     mistake,
 )
+from levelgen.cli.progress import progress
 from levelgen.cli.reports import FORMATS, TextReport
 from levelgen.cli.watching import keep_building
+from levelgen.delivery import delivered, folder_of
 from levelgen.depfile import depfile
 from levelgen.errors import LevelgenError
 from levelgen.executors import Workers
@@ -45,7 +46,7 @@ def build(
     paths: Annotated[
         list[Path], typer.Argument(metavar="PATH...", autocompletion=recipes, help="Recipes, or folders of recipes.")
     ],
-    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Where the files go.")] = Path("build"),
+    out: Annotated[str, typer.Option("--out", metavar="DIR|URL", help="Where the files go, s3://… too.")] = "build",
     seed: SeedOption = None,
     seeds: Annotated[
         str | None,
@@ -56,6 +57,10 @@ def build(
     chunk: ChunkOption = None,
     jobs: Annotated[
         int | None, typer.Option("--jobs", "-j", min=1, metavar="N", help="Processes to use (default: all cores).")
+    ] = None,
+    executor: Annotated[
+        str | None,
+        typer.Option("--executor", metavar="dask://…", help="Make them on a Dask cluster: dask://HOST:PORT, or local."),
     ] = None,
     fail_fast: Annotated[bool, typer.Option("--fail-fast", help="Stop at the first level that fails.")] = False,
     lock: Annotated[bool, typer.Option("--lock", help="Note in levelgen.lock what every step makes.")] = False,
@@ -91,10 +96,9 @@ def build(
             locks = Locks(job.recipe for job in planned) if locked else None
             for path in passed_over:
                 report.skipped(path)
-            workers = Workers(jobs or os.cpu_count() or 1)
-            results = run(planned, out, durable, workers, locks, force, report.news)
+            results = delivered(out, lambda where: run(planned, where, durable, workers, locks, force, report.news))
             done = _levels(results, len(planned), report, fail_fast)
-            for left in leftovers(out, () if settings else loaded, prune, report.news):
+            for left in leftovers(folder, () if settings else loaded, prune, report.news) if folder else ():
                 report.leftover(left)
             if dependencies is not None:
                 _write_depfile(dependencies, paths, done)
@@ -114,8 +118,13 @@ def build(
         wanted, settings = seeds_of(seed, seeds), as_settings(sets)
         if lock and locked:
             raise mistake("--lock", "give --lock or --locked, not both")
-        if watch:
-            return keep_building(once, paths, out, report.news)
+        folder = folder_of(out)
+        if folder is None and (prune or dependencies or watch):
+            option = "--prune" if prune else "--depfile" if dependencies else "--watch"
+            raise mistake(option, f"is for a folder's files, not for those at {out}")
+        workers = _workers(jobs, executor)
+        if watch and folder:
+            return keep_building(once, paths, folder, report.news)
     except LevelgenError as error:
         report.mistakes(error)
         raise typer.Exit(error.exit_code) from None
@@ -130,10 +139,10 @@ def _with_seeds(jobs: Iterable[Job], drawn: dict[str, Seed]) -> list[Job]:
 
 
 def _levels(
-    results: Iterator[Made | Kept | WorldMade | Failed], count: int, report: TextReport, fail_fast: bool
+    results: Generator[Made | Kept | WorldMade | Failed, None, None], count: int, report: TextReport, fail_fast: bool
 ) -> list[Made | Kept | Failed]:
     done = []
-    with progress(count) as advance:
+    with progress(count) as advance, closing(results):
         for result in results:
             if isinstance(result, WorldMade):
                 report.world(result)
@@ -155,7 +164,7 @@ def _save_lock(done: Iterable[Made | Kept | Failed], report: TextReport) -> None
 def _write_depfile(file: Path, paths: Iterable[Path], done: Iterable[Made | Kept | Failed]) -> None:
     folders = [path for path in paths if path.is_dir()]
     made = [result for result in done if not isinstance(result, Failed)]
-    rules = [(result.files, [*files_read(result.job.recipe), *folders]) for result in made]
+    rules = [(list(map(Path, result.files)), [*files_read(result.job.recipe), *folders]) for result in made]
     write_all({file.name: depfile(rules)}, file.parent)
 
 
@@ -177,16 +186,10 @@ def seeds_of(seed: str | None, seeds: str | None) -> list[Seed] | range:
     return range(low, high + 1)
 
 
-@contextmanager
-def progress(levels: int) -> Iterator[Any]:
-    """A progress bar on standard error where a person watches more than one level being made."""
-    if levels < 2 or not sys.stderr.isatty():
-        yield lambda steps=1: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-
-    columns = ("levels", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("levels", total=levels)
-        yield lambda steps=1: bar.advance(task, steps)
+def _workers(jobs: int | None, executor: str | None) -> Workers:
+    if executor is None:
+        return Workers(jobs)
+    match = re.fullmatch(r"dask://(local|\S+:\d+)", executor)
+    if not match:
+        raise mistake("--executor", f"must be dask://HOST:PORT or dask://local, not '{executor}'")
+    return Workers(jobs, match[1])

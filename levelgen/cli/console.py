@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable, Sequence
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -35,7 +35,7 @@ ChunkOption = Annotated[
 
 def say(text: str) -> None:
     """A line of the command's answer, on standard output."""
-    typer.echo(printable(text, kept="\n\t"))
+    typer.echo(printable(text, kept="\n\t"), file=_above_a_bar(sys.stdout))
 
 
 def say_in_colours(text: str) -> None:
@@ -45,7 +45,13 @@ def say_in_colours(text: str) -> None:
 
 def complain(text: str) -> None:
     """A line about what is wrong, on standard error; red where a person reads it."""
-    typer.secho(printable(text, kept="\n"), err=True, fg=typer.colors.RED if sys.stderr.isatty() else None)
+    red = typer.colors.RED if sys.stderr.isatty() else None
+    typer.secho(printable(text, kept="\n"), _above_a_bar(sys.stderr), err=True, fg=red)
+
+
+def _above_a_bar(stream: Any) -> Any:
+    """The stream that rich puts in the place of one while it draws a bar, which typer would write past; else None."""
+    return stream if hasattr(stream, "rich_proxied_file") else None
 
 
 def as_seed(text: str | None) -> Seed | None:

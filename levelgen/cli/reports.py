@@ -93,7 +93,7 @@ class JsonReport(TextReport):
             for problem in problems_of(result.error, job.recipe.path):
                 _event("failed", **who, **_told(problem))
             return
-        files = [path.as_posix() for path in result.files]
+        files = [path if isinstance(path, str) else path.as_posix() for path in result.files]
         if isinstance(result, Kept):
             _event("unchanged", **who, files=files)
             return

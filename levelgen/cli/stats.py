@@ -11,8 +11,9 @@ import orjson
 import typer
 
 from levelgen.bounds import number
-from levelgen.cli.build import progress, seeds_of
+from levelgen.cli.build import seeds_of
 from levelgen.cli.console import SetOption, as_settings, complain, mistake, say, table
+from levelgen.cli.progress import progress
 from levelgen.complaint import did_you_mean
 from levelgen.errors import GenerationError
 from levelgen.executors import Workers

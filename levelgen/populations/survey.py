@@ -107,7 +107,7 @@ def _is_whole(plugin: Plugin) -> bool:
 def _found(
     recipe: Recipe, measures: Sequence[Plugin], batches: Sequence[Sequence[Seed]], workers: Workers
 ) -> Iterator[list[_Level | tuple[Seed, str]]]:
-    if workers.count < 2 or len(batches) < 2:
+    if not workers.needed(len(batches)):
         for batch in batches:
             yield [_measured(recipe, measures, seed) for seed in batch]
         return

@@ -65,8 +65,8 @@ def _local(count: int | None) -> Iterator[Any]:
 
     local: Any = distributed.LocalCluster
     soon = dask.config.set({"distributed.deploy.lost-worker-timeout": "1s", "distributed.adaptive.interval": "1s"})
-    with soon, local(n_workers=count, threads_per_worker=1, dashboard_address="127.0.0.1:0", silence_logs=logging.CRITICAL,
-               preload=_DEAF) as cluster:  # fmt: skip
+    with soon, local(n_workers=count, threads_per_worker=1, dashboard_address="127.0.0.1:0", preload=_DEAF,
+                     silence_logs=logging.CRITICAL) as cluster:  # fmt: skip
         workers = len(cluster.worker_spec)
         cluster.adapt(minimum=workers, maximum=workers)  # also one that dies while it starts gets a successor
         yield cluster

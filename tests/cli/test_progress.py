@@ -17,7 +17,7 @@ pty = pytest.importorskip("pty")
 RECIPE = "levelgen: 1\nseed: 4\ngraph: {grid: {rows: 30, columns: 30}}\nspanning_tree: wilson\n"
 
 
-WORDS = ["build", "a.yaml", "--seeds", "1..40", "--jobs", "1"]
+WORDS = ["build", "a.yaml", "--seeds", "1..40", "--jobs", "1", "--force"]
 
 
 def watched(folder: Path, stdout: int | None = None) -> tuple[str, str]:

@@ -18,8 +18,11 @@ NOT_RUN = {
     "pip install pytiled-parser",
     "levelgen --install-completion",
     "godot --path walk",
+    "dask scheduler --port 8786                                  # somewhere",
+    "dask worker HOST:8786 --nworkers auto --nthreads 1          # on each machine",
+    "levelgen build levels --seeds 1..10000 --executor dask://HOST:8786",
 }
-"""What changes the reader's machine, or opens a window."""
+"""What changes the reader's machine, opens a window, or needs other machines."""
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(FOLDER)))

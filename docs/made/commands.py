@@ -7,12 +7,12 @@ from typing import Any
 
 import typer
 
-from levelgen.cli import app
+from levelgen.cli import command_line
 
 
 def commands_page() -> str:
     """Every command with its arguments and options."""
-    root = typer.main.get_command(app)
+    root = typer.main.get_command(command_line())
     lines = [line for name, command in _commands(root, "levelgen") for line in _command(name, command)]
     return "# Commands\n\n" + "\n".join(lines)
 

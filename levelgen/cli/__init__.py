@@ -6,10 +6,10 @@ import os
 import signal
 import sys
 from contextlib import suppress
+from importlib import import_module
 
 import typer
 
-from levelgen.cli import addon, build, check, compare, gallery, merge, new, plugins, schema, search, show, stats, studio
 from levelgen.cli.console import complain
 from levelgen.errors import LevelgenError
 from levelgen.version import __version__
@@ -32,29 +32,29 @@ Examples:
   levelgen check build/caves.tmj              prove a map again, after editing it in Tiled
 """
 
-app = typer.Typer(
-    name="levelgen",
-    help="Level recipes in YAML in, levels that are connected by construction out, as tile maps.",
-    epilog=EXAMPLES,
-    no_args_is_help=True,
-    rich_markup_mode="rich" if sys.stdout.isatty() else None,
-    pretty_exceptions_enable=False,
-    add_completion=True,
-    context_settings={"help_option_names": ["--help", "-h"]},
-)
-app.command("build")(build.build)
-app.command("show")(show.show)
-app.command("compare")(compare.compare)
-app.command("gallery")(gallery.gallery)
-app.command("check")(check.check)
-app.command("schema")(schema.schema)
-app.command("merge")(merge.merge)
-app.command("stats")(stats.stats)
-app.command("search")(search.search)
-app.command("addon")(addon.addon)
-app.command("studio")(studio.studio)
-app.add_typer(plugins.app, name="plugins")
-app.add_typer(new.app, name="new")
+_COMMANDS = ("build", "show", "compare", "gallery", "check", "schema", "merge", "stats", "search", "addon", "studio")
+"""Each is the function of its name in the module of its name."""
+_GROUPS = ("plugins", "new")
+
+
+def command_line(only: str = "") -> typer.Typer:
+    """The whole command line; with `only` no other command's module is loaded, which would take longer than a level."""
+    app = typer.Typer(
+        name="levelgen",
+        help="Level recipes in YAML in, levels that are connected by construction out, as tile maps.",
+        epilog=EXAMPLES,
+        no_args_is_help=True,
+        rich_markup_mode="rich" if sys.stdout.isatty() else None,
+        pretty_exceptions_enable=False,
+        add_completion=True,
+        context_settings={"help_option_names": ["--help", "-h"]},
+    )
+    app.callback()(_options)
+    for name in [only] if only in _COMMANDS else _COMMANDS:
+        app.command(name)(getattr(import_module(f"levelgen.cli.{name}"), name))
+    for name in () if only in _COMMANDS else _GROUPS:
+        app.add_typer(import_module(f"levelgen.cli.{name}").app, name=name)
+    return app
 
 
 def _version(asked: bool) -> None:
@@ -63,8 +63,7 @@ def _version(asked: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
-def options(
+def _options(
     version: bool = typer.Option(False, "--version", callback=_version, is_eager=True, help="Print the version."),
 ) -> None:
     """Level recipes in YAML in, levels that are connected by construction out, as tile maps."""
@@ -74,7 +73,7 @@ def main() -> None:
     """Run the command and end with its exit code: 0 done, 1 failed, 2 a mistake in the input, 130 interrupted."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # a build server's stop is a person's Ctrl-C
     try:
-        code = app(standalone_mode=False)
+        code = command_line(*sys.argv[1:2])(standalone_mode=False)
     except LevelgenError as error:
         complain(str(error))
         code = error.exit_code
@@ -86,7 +85,8 @@ def main() -> None:
     except Exception as error:
         if not hasattr(error, "format_message"):
             raise
-        complain(f"levelgen: {error.format_message()} (see 'levelgen --help')")
+        message = error.format_message()
+        complain(message if message.startswith("Usage") else f"levelgen: {message} (see 'levelgen --help')")
         code = 2
     if code == INTERRUPTED:
         complain("interrupted; every file written so far is whole")

@@ -26,7 +26,7 @@ class Declared(BaseModel):
     choices: all that it may be. help: a line for whoever sets it.
     """
 
-    model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
+    model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False, defer_build=True)
 
     default: Scalar
     min: Number | None = None

@@ -27,7 +27,7 @@ class Weights(BaseModel):
     latest: winding corridors. random: short dead ends. oldest: straight fans.
     """
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False, defer_build=True)
 
     latest: Weight = 0.0
     random: Weight = 0.0

@@ -95,6 +95,8 @@ def _feed_compiled(fast: Kernel, rng: Stream, arguments: tuple[Any, ...]) -> Non
     while not done:
         before, kept = state.copy(), len(words) - int(cursor[0])
         words[:kept] = words[cursor[0] :]
+        if kept == len(words):  # one step needs more
+            words = np.concatenate([words, np.empty_like(words)])
         generate(state, words, kept)
         cursor[0] = 0
         done = fast(words, cursor, *arguments)

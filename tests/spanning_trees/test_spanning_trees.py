@@ -73,10 +73,14 @@ def test_it_is_a_spanning_tree_and_the_same_again(
     assert np.array_equal(tree, tree_of(name, options, graph, seed))
 
 
+@pytest.mark.parametrize("compiled", [False, True])
 @pytest.mark.parametrize(("name", "options"), CASES)
 def test_the_size_of_a_batch_of_words_changes_nothing(
-    name: str, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+    name: str, options: dict[str, Any], compiled: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    if compiled:
+        pytest.importorskip("numba")
+    monkeypatch.setattr(kernels, "_so_far", kernels._WORTH_IN_SUM if compiled else 0)
     graph = grid(Stream(0), rows=9, columns=8)
     plugin = registry().find("spanning_trees", name)
     parameters, _ = plugin.read(options)

@@ -21,7 +21,7 @@ def test_json_says_each_event_in_a_line(tmp_path: Path, levelgen: Command) -> No
     skipped, made, failed, end = map(json.loads, done.stdout.splitlines())
     assert (done.returncode, done.stderr, skipped) == (1, "", {"event": "skipped", "file": "c.yaml"})
     assert (made["event"], made["recipe"], made["name"], made["seed"]) == ("made", "a.yaml", "a", 4)
-    assert made["files"] == ["build/a.tmj", "build/levelgen_tiles.png"]
+    assert made["files"] == ["build/levelgen_tiles.png", "build/a.tmj"]
     assert (made["because"], made["proof"]["rooms"], made["proof"]["components"]) == (["new"], 12, 1)
     assert (failed["event"], failed["file"], failed["line"], failed["column"]) == ("failed", "b.yaml", 6, 5)
     assert failed["message"].startswith("passes[0].treasure: 100 of 'treasure' asked for")

@@ -71,7 +71,7 @@ def test_what_no_robot_can_use_is_a_mistake_in_the_recipe(options: str) -> None:
 def test_its_yaml_is_not_taken_for_a_recipe(levelgen: Command, tmp_path: Path) -> None:
     (tmp_path / "lab.yaml").write_text(RECIPE % "{}")
     assert levelgen("build", "lab.yaml", "--out", "maps").returncode == 0
-    assert sorted(path.name for path in (tmp_path / "maps").iterdir()) == ["lab.pgm", "lab.yaml"]
+    assert sorted(path.name for path in (tmp_path / "maps").glob("[!.]*")) == ["lab.pgm", "lab.yaml"]
     again = levelgen("build", ".", "--out", "maps")
     assert again.returncode == 0, again.stderr
     assert "maps/lab.yaml" in again.stdout + again.stderr

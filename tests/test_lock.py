@@ -43,7 +43,7 @@ def edit(project: Path, old: str, new: str) -> None:
 def test_a_lock_holds_what_was_made(project: Path, levelgen: Command) -> None:
     done = levelgen("build", "levels", "--lock")
     assert done.returncode == 0
-    assert done.stdout.splitlines()[-1] == f"locked in {project / NAME}"
+    assert done.stdout.splitlines()[-1] == "locked in levelgen.lock"
     lock = load(project / NAME)
     assert list(lock) == ["a", "b"]
     assert lock["a"].recipe == "levels/a.yaml"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from os.path import relpath
 from pathlib import Path
 from typing import Any
 
@@ -59,7 +60,7 @@ class TextReport:
 
     def locked(self, path: Path) -> None:
         """A lock was written."""
-        say(f"locked in {path}")
+        say(f"locked in {relpath(path)}")
 
     def end(self, made: int, kept: int, failed: int) -> None:
         """The build is over."""

@@ -73,7 +73,7 @@ def test_it_is_a_spanning_tree_and_the_same_again(
     assert np.array_equal(tree, tree_of(name, options, graph, seed))
 
 
-@pytest.mark.parametrize("compiled", [False, True])
+@pytest.mark.parametrize("compiled", [False, pytest.param(True, marks=pytest.mark.large)])
 @pytest.mark.parametrize(("name", "options"), CASES)
 def test_the_size_of_a_batch_of_words_changes_nothing(
     name: str, options: dict[str, Any], compiled: bool, monkeypatch: pytest.MonkeyPatch

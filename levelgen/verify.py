@@ -23,7 +23,7 @@ from levelgen.world import Layout
 
 @dataclass(frozen=True)
 class Proof:
-    """The figures of a level that holds; `str(proof)` is its line of proof."""
+    """The figures of a level that holds, seams only of a world's chunk; `str(proof)` is its line of proof."""
 
     rooms: int
     walls: int
@@ -35,9 +35,12 @@ class Proof:
     seams: int | None = None
 
     def __str__(self) -> str:
-        names = {"dead_ends": "dead ends"}
-        told = {names.get(name, name): value for name, value in vars(self).items() if value is not None}
-        return " | ".join(f"{name}: {value}" for name, value in told.items())
+        return " | ".join(f"{name}: {value}" for name, value in self.figures.items())
+
+    @property
+    def figures(self) -> dict[str, int]:
+        """Each figure that there is, by its name in words."""
+        return {name.replace("_", " "): value for name, value in vars(self).items() if value is not None}
 
 
 def verify(built: BuiltLevel) -> Proof:

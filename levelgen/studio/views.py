@@ -41,9 +41,7 @@ def level_view(built: BuiltLevel, growth: Growth, proof: Proof | str, more: dict
         "seed": spelled_seed(built.seed),
         "size": [tilemap.width, tilemap.height],
         "layers": list(painted.layers),
-        "proof": {key.replace("_", " "): value for key, value in vars(proof).items()}
-        if not isinstance(proof, str)
-        else {},
+        "proof": proof.figures if not isinstance(proof, str) else {},
         "fault": proof if isinstance(proof, str) else "",
         "notes": list(built.notes),
         "objects": [

@@ -162,7 +162,7 @@ def test_a_text_that_was_damaged_does_not_hold(environment: Environment) -> None
     file = environment.folder / "damaged" / "crater.txt"
     file.write_text(file.read_text("utf-8").replace("#", ".", 1), "utf-8")
     done = environment.run("levelgen", "check", "damaged/crater.txt")
-    assert (done.returncode, done.stdout) == (1, "")
+    assert (done.returncode, done.stdout) == (1, "  1 × wall → floor at 0,0\n")
     assert "the border is open at tile 0,0" in done.stderr
 
 
@@ -173,8 +173,9 @@ def test_without_the_package_the_recipe_says_what_is_missing(bare: Environment) 
         "crater.yaml:4:16: spanning_tree.breadth_first: no spanning tree 'breadth_first'",
         "crater.yaml:6:5: passes[0].open_longest: no pass 'open_longest'",
         "crater.yaml:8:5: passes[2].lamps: no pass 'lamps'",
-        "crater.yaml:9:9: tiles.lava: no tile style 'lava'",
-        "crater.yaml:10:10: export[0].sketch: no exporter 'sketch'",
+        "crater.yaml:9:11: require.lit_rooms: no measure 'lit_rooms'",
+        "crater.yaml:10:9: tiles.lava: no tile style 'lava'",
+        "crater.yaml:11:10: export[0].sketch: no exporter 'sketch'",
     ]
     assert not (bare.folder / "build").exists()
 

@@ -42,6 +42,7 @@ def _end(workers: Iterable[BaseProcess]) -> None:
         worker.join(max(0.0, deadline - monotonic()))
         if worker.is_alive():
             worker.kill()
+            worker.join()
 
 
 def _follow_parent() -> None:

@@ -9,7 +9,6 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlsplit
-from urllib.request import url2pathname
 
 from levelgen import manifest
 from levelgen.build import Failed, Kept, Made
@@ -51,7 +50,11 @@ def folder_of(out: str) -> Path | None:
     """The folder that a path or a file: URL names; None for the URL of another place."""
     if not re.match(r"[A-Za-z][A-Za-z0-9+.-]+://", out):
         return Path(out)
-    return Path(url2pathname(urlsplit(out).path)) if out.lower().startswith("file://") else None
+    if not out.lower().startswith("file://"):
+        return None
+    from urllib.request import url2pathname
+
+    return Path(url2pathname(urlsplit(out).path))
 
 
 class _Delivery:

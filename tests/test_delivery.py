@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.request import Request, urlopen
 
 import pytest
 
@@ -59,6 +60,7 @@ def bucket(monkeypatch: pytest.MonkeyPatch) -> Iterator[Bucket]:
     server.start()
     address = "http://{}:{}".format(*server.get_host_and_port())
     monkeypatch.setenv("AWS_ENDPOINT_URL", address)
+    urlopen(Request(f"{address}/moto-api/reset", method="POST")).close()  # servers of one process share what they hold
     client = boto3.client("s3", endpoint_url=address)
     client.create_bucket(Bucket="levels")
     written = _Puts()

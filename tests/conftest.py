@@ -8,6 +8,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("levelgen", deadline=None)  # a busy machine is no fault
+settings.load_profile("levelgen")
 
 ROOT = Path(__file__).parent.parent
 WORLD = ROOT / "configs" / "world.yaml"

@@ -7,7 +7,7 @@ import gzip
 import io
 import json
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from hashlib import sha256
 from typing import Any
 from xml.etree.ElementTree import Element
@@ -23,8 +23,11 @@ def digest_of(name: str, data: bytes) -> str:
     JSON and XML by their values, tile layers in them unpacked; PNG by its pixels; NPZ by its arrays; all
     else by its bytes.
     """
-    suffix = name.rpartition(".")[2].lower()
-    parts = _PARTS.get(suffix, _bytes)(data)
+    return digest(_PARTS.get(name.rpartition(".")[2].lower(), _bytes)(data))
+
+
+def digest(parts: Iterable[bytes]) -> str:
+    """SHA-256 of parts, each behind its length, in hexadecimal: where one ends and the next begins counts too."""
     known = sha256()
     for part in parts:
         known.update(len(part).to_bytes(8, "little"))

@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from hashlib import sha256
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from levelgen.graph import Graph
 from levelgen.level import Level
+from levelgen.meaning import digest
 from levelgen.pipeline import BuiltLevel
 
 PAINT = "paint@1"
@@ -30,7 +29,7 @@ class Print:
 
 def trace(built: BuiltLevel) -> tuple[Print, ...]:
     """A print for the graph, the spanning tree, each pass, the tiles and the paint, in their order."""
-    return tuple(Print(step, algorithm, _digest(parts)) for step, algorithm, parts in _steps(built))
+    return tuple(Print(step, algorithm, digest(map(_plain, parts))) for step, algorithm, parts in _steps(built))
 
 
 def _steps(built: BuiltLevel) -> Iterator[tuple[str, str, Iterable[Any]]]:
@@ -70,15 +69,8 @@ def _paint(built: BuiltLevel) -> Iterator[Any]:
     yield list(painted.object_gids)
 
 
-def _digest(parts: Iterable[Any]) -> str:
-    known = sha256()
-    for part in parts:
-        data = _plain(part) if isinstance(part, np.ndarray) else json.dumps(part, sort_keys=True).encode()
-        known.update(len(data).to_bytes(8, "little"))
-        known.update(data)
-    return known.hexdigest()
-
-
-def _plain(array: NDArray[Any]) -> bytes:
-    """Shape and numbers, the same on every machine."""
-    return repr(array.shape).encode() + np.ascontiguousarray(array, "<i8").tobytes()
+def _plain(part: Any) -> bytes:
+    """An array by its shape and numbers, all else as JSON: the same on every machine."""
+    if isinstance(part, np.ndarray):
+        return repr(part.shape).encode() + np.ascontiguousarray(part, "<i8").tobytes()
+    return json.dumps(part, sort_keys=True).encode()

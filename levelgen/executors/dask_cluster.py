@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
@@ -39,7 +40,33 @@ def on_dask(address: str, count: int | None) -> Iterator[Crew]:
         client = ends.enter_context(_client(address, where))
         _check_versions(address, client)
         workers = count or sum(client.nthreads().values())
-        yield Crew(client.get_executor(pure=False), workers, _Watch(client), (distributed.KilledWorker,))
+        yield Crew(_Cluster(client), workers, _Watch(client), (distributed.KilledWorker,))
+
+
+class _Cluster(Executor):
+    """What Client.get_executor() gives, but every future ends.
+
+    Of a result that is lost with its worker before it is fetched, and whose task then fails for good, distributed's
+    own executor (2026.8) never hears: its coroutine ends by the error that it was to pass on.
+    """
+
+    def __init__(self, client: Any) -> None:
+        self.client = client
+
+    def submit(self, function: Callable[..., Any], /, *arguments: Any, **named: Any) -> Future[Any]:
+        theirs, ours = self.client.submit(function, *arguments, pure=False, **named), Future[Any]()
+        ours.add_done_callback(lambda done: theirs.cancel() if done.cancelled() else None)
+        theirs.add_done_callback(lambda done: _pass_on(done, ours))
+        return ours
+
+
+def _pass_on(theirs: Any, ours: Future[Any]) -> None:
+    if not ours.set_running_or_notify_cancel():
+        return
+    try:
+        ours.set_result(theirs.result())
+    except BaseException as error:  # also that the scheduler is gone
+        ours.set_exception(error)
 
 
 class _Watch:

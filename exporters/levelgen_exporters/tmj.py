@@ -82,8 +82,7 @@ def _tilemap(document: Json, path: Path) -> TileMap:
     free = TileMap(layers, np.zeros((height, width), np.int32), np.zeros((0, 2), np.int32), tuple(roles)).walkable
     owner = np.where(free, 0, SOLID).astype(np.int32)
     place = np.argwhere(free)[:1, ::-1].astype(np.int32)
-    properties = {p["name"]: p["value"] for p in document.get("properties", [])}
-    return TileMap(layers, owner, place, tuple(roles), objects=tuple(objects), properties=properties)
+    return TileMap(layers, owner, place, tuple(roles), objects=tuple(objects), properties=_properties(document))
 
 
 def _roles(tilesets: list[Json]) -> tuple[list[Role], Callable[[NDArray[np.uint32]], NDArray[np.uint16]]]:
@@ -140,8 +139,7 @@ def external(tileset: Json, path: Path) -> Json:
 
 def _role(tile: Json) -> Role:
     name = str(tile.get("type") or tile.get("class") or "")
-    said = {p["name"]: p["value"] for p in tile.get("properties", [])}
-    return Role(name, bool(said.get("walkable", _WALKABLE.get(name, False))), "")
+    return Role(name, bool(_properties(tile).get("walkable", _WALKABLE.get(name, False))), "")
 
 
 def gids_of(layer: Json, left: int, top: int, width: int, height: int) -> NDArray[np.uint32]:
@@ -174,9 +172,12 @@ def _object(thing: Json, document: Json, left: int, top: int) -> MapObject:
     if document["orientation"] == "staggered":
         row = round(2 * y / height - 1)
         x, y = x - (row % 2) * width / 2, row * height
-    properties = {p["name"]: p["value"] for p in thing.get("properties", [])}
-    kind = thing.get("type") or thing["class"]
-    return MapObject(kind, int(x // width) - left, int(y // height) - top, properties)
+    kind = str(thing.get("type") or thing["class"])
+    return MapObject(kind, int(x // width) - left, int(y // height) - top, _properties(thing))
+
+
+def _properties(owner: Json) -> Json:
+    return {str(p["name"]): p["value"] for p in owner.get("properties", [])}
 
 
 def _mistake(path: Path, message: str) -> RecipeError:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future
+from concurrent.futures import CancelledError, Executor, Future
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
@@ -51,22 +51,25 @@ class _Cluster(Executor):
     """
 
     def __init__(self, client: Any) -> None:
-        self.client = client
+        from distributed.comm.core import CommClosedError
+
+        self.client, self.lost = client, CommClosedError
 
     def submit(self, function: Callable[..., Any], /, *arguments: Any, **named: Any) -> Future[Any]:
         theirs, ours = self.client.submit(function, *arguments, pure=False, **named), Future[Any]()
         ours.add_done_callback(lambda done: theirs.cancel() if done.cancelled() else None)
-        theirs.add_done_callback(lambda done: _pass_on(done, ours))
+        theirs.add_done_callback(lambda done: _pass_on(done, ours, self.lost))
         return ours
 
 
-def _pass_on(theirs: Any, ours: Future[Any]) -> None:
+def _pass_on(theirs: Any, ours: Future[Any], lost: type[Exception]) -> None:
+    """Let ours end as theirs does; `lost` says that the scheduler, which holds what was made, is gone."""
     if not ours.set_running_or_notify_cancel():
         return
     try:
         ours.set_result(theirs.result())
-    except BaseException as error:  # also that the scheduler is gone
-        ours.set_exception(error)
+    except BaseException as error:
+        ours.set_exception(CancelledError() if isinstance(error, lost) else error)
 
 
 class _Watch:

@@ -15,6 +15,9 @@ from levelgen.studio.project import ChangedOnDiskError, Project, RefusedError
 from levelgen.studio.requests import REQUEST, Open, Request, Save
 from levelgen.version import __version__
 
+GONE = (WebSocketDisconnect, ConnectionError, RuntimeError)
+"""What is raised when a page that is gone is told something."""
+
 
 class Session:
     """Answers what a page asks over its socket, and tells it what changes on disk."""
@@ -41,7 +44,7 @@ class Session:
                 if message["type"] == "websocket.disconnect":
                     break
                 await self._hear(message.get("text") or "")
-        except (WebSocketDisconnect, ConnectionError, RuntimeError):
+        except GONE:
             pass
         finally:
             for task in working:

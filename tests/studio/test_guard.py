@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import os
 import socket
+import struct
+import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
@@ -168,6 +170,21 @@ def test_dropped_sockets_leave_the_server_well(studio: Studio) -> None:
             wire.send(json.dumps(view))
             wire.socket.shutdown(socket.SHUT_RDWR)
     assert asked(studio, {"op": "open", "path": "caves.yaml"})["kind"] == "file"
+
+
+def test_pages_that_go_while_files_change_leave_the_others_their_news(studio: Studio) -> None:
+    for number in range(40):  # a change is told within 50 to 70 ms: about when some of these go
+        with ExitStack() as pages:
+            wires = [pages.enter_context(talk(studio)) for _ in range(4)]
+            (studio.folder / "new.yaml").write_text(f"levelgen: 1\n# {number}\n")
+            time.sleep(0.04 + number / 1000)
+            for wire in wires:
+                wire.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+                wire.socket.shutdown(socket.SHUT_RDWR)
+    with talk(studio) as wire:
+        (studio.folder / "new.yaml").write_text("levelgen: 1\n# the last\n")
+        while json.loads(wire.recv(20))["kind"] != "changed":
+            pass
 
 
 def test_a_hostile_recipe_is_a_problem_at_its_line(studio: Studio) -> None:

@@ -21,7 +21,7 @@ from levelgen.errors import Place, Problem, RecipeError
 from levelgen.studio.guard import Guard
 from levelgen.studio.project import Project
 from levelgen.studio.requests import LARGEST_MESSAGE
-from levelgen.studio.session import GONE, Session
+from levelgen.studio.session import Session
 
 HOST = "127.0.0.1"
 PAGE = Path(__file__).parent / "page"
@@ -81,8 +81,7 @@ async def _watch(project: Project, sessions: list[Session]) -> None:
         names = [path.relative_to(project.root).as_posix() for path in paths if path.is_relative_to(project.root)]
         code = any(path.suffix in _CODE for path in paths)
         for session in list(sessions):
-            with suppress(*GONE):
-                await session.changed(names, code)
+            await session.changed(names, code)
 
 
 def _listen(port: int) -> socket.socket:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any
 
 import orjson
@@ -15,7 +16,7 @@ from levelgen.studio.project import ChangedOnDiskError, Project, RefusedError
 from levelgen.studio.requests import REQUEST, Open, Request, Save
 from levelgen.version import __version__
 
-GONE = (WebSocketDisconnect, ConnectionError, RuntimeError)
+_GONE = (WebSocketDisconnect, ConnectionError, RuntimeError)
 """What is raised when a page that is gone is told something."""
 
 
@@ -44,7 +45,7 @@ class Session:
                 if message["type"] == "websocket.disconnect":
                     break
                 await self._hear(message.get("text") or "")
-        except GONE:
+        except _GONE:
             pass
         finally:
             for task in working:
@@ -52,12 +53,13 @@ class Session:
             await asyncio.gather(*working, return_exceptions=True)
 
     async def changed(self, names: Iterable[str], code: bool) -> None:
-        """Tell the page of files that changed on disk; `code`: plug-ins may be others now."""
+        """Tell the page, where it is still there, of files that changed on disk; `code`: plug-ins may be others now."""
         if code:
             for lane in self._lanes.values():
                 lane.restart()
-        await self._list()
-        await self._say(kind="changed", paths=list(names), code=code)
+        with suppress(*_GONE):
+            await self._list()
+            await self._say(kind="changed", paths=list(names), code=code)
 
     async def _hear(self, text: str) -> None:
         try:

@@ -10,8 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
+from levelgen import kernels
 from levelgen.complaint import Complaint
 from levelgen.graph import GridGraph
+from levelgen.kernels.plots import dig, place
 from levelgen.level import Level
 from levelgen.parameters import Range, checked, sized
 from levelgen.rng import Stream
@@ -19,6 +21,9 @@ from levelgen.seams import Seam, Side, opens_seams
 from levelgen.tilemap import CORRIDOR, DOOR, EMPTY, FLOOR, SOLID, WALL, TileMap, passage
 
 Gap = Annotated[int, Field(ge=1, le=64)]
+
+_ROLE_OF_OWNER = np.array([EMPTY, FLOOR, CORRIDOR], np.uint16)
+"""By the sign of how far an owner is from SOLID: none, a room, a passage."""
 
 
 class Room(NamedTuple):
@@ -61,20 +66,20 @@ def rooms(
     Cost: linear in the tiles.
     """
     plots = _Plots(level, width, height, gap)
-    placed = [plots.room(v, rng) for v in range(level.graph.rooms)]
     owner = np.full(plots.shape, SOLID, np.int32)
-    for v, (x, y, w, h) in enumerate(placed):
-        owner[y : y + h, x : x + w] = v
-    doors = [door for edge in np.flatnonzero(level.open).tolist() for door in plots.dig(edge, placed, owner, rng)]
+    placed = plots.place(owner, rng)
+    doors = plots.dig(np.flatnonzero(level.open), placed, owner, rng)
     seams = level.seams or ()
     mine = [passage(level.graph.walls + number) for number in range(len(seams))]
-    doors += [plots.dig_out(seam, way, placed[seam.node], owner, rng) for seam, way in zip(seams, mine, strict=True)]
-    ground = np.where(owner >= 0, FLOOR, np.where(owner < SOLID, CORRIDOR, EMPTY)).astype(np.uint16)
-    ground[tuple(np.array(doors, np.int64).reshape(-1, 2).T)] = DOOR
+    out = [plots.dig_out(seam, way, Room(*placed[seam.node].tolist()), owner, rng)
+           for seam, way in zip(seams, mine, strict=True)]  # fmt: skip
+    ground = _ROLE_OF_OWNER[np.sign(owner - SOLID)].astype(np.uint16)
+    ground.ravel()[doors] = DOOR
+    for at in out:
+        ground[at] = DOOR
     for seam, way in zip(seams, mine, strict=True):
         owner[owner == way] = seam.node
-    places = np.array([(x + w // 2, y + h // 2) for x, y, w, h in placed], np.int32)
-    return TileMap({"ground": ground, "walls": _walls(ground)}, owner, places)
+    return TileMap({"ground": ground, "walls": _walls(ground)}, owner, placed[:, :2] + placed[:, 2:] // 2)
 
 
 def _shape(graph: GridGraph, width: tuple[int, int], height: tuple[int, int], gap: int) -> tuple[int, int]:
@@ -86,32 +91,28 @@ class _Plots:
     """The plots of a grid's rooms: equal rectangles with gaps between them."""
 
     def __init__(self, level: Level[GridGraph], width: tuple[int, int], height: tuple[int, int], gap: int) -> None:
-        graph = level.graph
+        self.graph = level.graph
         self.margin = 0 if level.seams is None else gap + 2
-        self.columns, self.width, self.height, self.gap = graph.columns, width, height, gap
-        self.across, self.down = width[1] + 2 + gap, height[1] + 2 + gap
-        self.shape = tuple(side + 2 * self.margin for side in _shape(graph, width, height, gap))
-        self.walls: list[list[int]] = graph.edges.tolist()
-        self.side_by_side: list[bool] = np.isin(np.arange(graph.walls), graph.right).tolist()
+        self.smallest, self.largest = np.array([width, height], np.int32).T
+        self.gap, self.plot = gap, self.largest + np.int32(2 + gap)
+        self.shape = tuple(side + 2 * self.margin for side in _shape(level.graph, width, height, gap))
 
-    def room(self, v: int, rng: Stream) -> Room:
-        """Draw the room of a plot: width, height, then its place."""
-        row, column = divmod(v, self.columns)
-        w = self.width[0] + rng.below(self.width[1] - self.width[0] + 1)
-        h = self.height[0] + rng.below(self.height[1] - self.height[0] + 1)
-        x = self.margin + column * self.across + 1 + rng.below(self.width[1] - w + 1)
-        y = self.margin + row * self.down + 1 + rng.below(self.height[1] - h + 1)
-        return Room(x, y, w, h)
+    def place(self, owner: NDArray[np.int32], rng: Stream) -> NDArray[np.int32]:
+        """int32 (n, 4): x, y, width and height of each room, drawn; its tiles are given to it."""
+        rooms = np.empty((self.graph.rooms, 4), np.int32)
+        sizes = np.ascontiguousarray(self.smallest), np.ascontiguousarray(self.largest), self.plot
+        at = self.graph.columns, self.margin, owner.reshape(-1), owner.shape[1]
+        kernels.feed(place, rng, rooms, *sizes, *at, np.zeros(1, np.int64))
+        return rooms
 
-    def dig(self, edge: int, placed: list[Room], owner: NDArray[np.int32], rng: Stream) -> list[tuple[int, int]]:
-        """Give the tiles between the two rooms of an edge to its passage; the (row, column) of the two doors."""
-        u, v = self.walls[edge]
-        if self.side_by_side[edge]:
-            bend = self.margin + (v % self.columns) * self.across - self.gap + rng.below(self.gap)
-            return _dig(owner, passage(edge), placed[u], placed[v], bend, rng)
-        bend = self.margin + (v // self.columns) * self.down - self.gap + rng.below(self.gap)
-        turned = _dig(owner.T, passage(edge), placed[u].turned(), placed[v].turned(), bend, rng)
-        return [(row, column) for column, row in turned]
+    def dig(
+        self, walls: NDArray[np.int64], rooms: NDArray[np.int32], owner: NDArray[np.int32], rng: Stream
+    ) -> NDArray[np.int64]:
+        """int64 (k, 2): the tiles of the two doors of each corridor, whose tiles are given to it."""
+        doors = np.empty((len(walls), 2), np.int64)
+        at = self.graph.columns, self.margin, self.gap, owner.reshape(-1), owner.shape[1]
+        kernels.feed(dig, rng, rooms, walls, self.graph.edges, self.plot, *at, doors, np.zeros(1, np.int64))
+        return doors
 
     def dig_out(self, seam: Seam, mine: int, room: Room, owner: NDArray[np.int32], rng: Stream) -> tuple[int, int]:
         """Give the tiles from a room out over the border to `mine`; the (row, column) of its door.
@@ -119,9 +120,9 @@ class _Plots:
         Seen turned and mirrored so that the way always leads out to the right.
         """
         turned, mirrored = seam.side in (Side.TOP, Side.BOTTOM), seam.side in (Side.TOP, Side.LEFT)
-        place, plot, most = divmod(seam.node, self.columns)[turned], *((self.across, self.width[1]) if turned
-                                                                       else (self.down, self.height[1]))  # fmt: skip
-        at = self.margin + place * plot + 1 + (seam.lot * most >> 32)
+        axis = 0 if turned else 1
+        place = divmod(seam.node, self.graph.columns)[turned]
+        at = self.margin + place * int(self.plot[axis]) + 1 + (seam.lot * int(self.largest[axis]) >> 32)
         view, room = (owner.T, room.turned()) if turned else (owner, room)
         end = view.shape[1]
         if mirrored:
@@ -133,20 +134,6 @@ class _Plots:
         view[at, bend:] = mine
         column = end - 1 - start if mirrored else start
         return (column, first) if turned else (first, column)
-
-
-def _dig(owner: NDArray[np.int32], mine: int, left: Room, right: Room, bend: int, rng: Stream) -> list[tuple[int, int]]:
-    """Dig from the right side of one room to the left side of another, bending at column `bend`."""
-    top, bottom = max(left.y, right.y), min(left.y + left.height, right.y + right.height)
-    if top < bottom:
-        first = last = top + rng.below(bottom - top)
-    else:
-        first, last = left.y + rng.below(left.height), right.y + rng.below(right.height)
-    start, end = left.x + left.width, right.x
-    owner[first, start:bend] = mine
-    owner[min(first, last) : max(first, last) + 1, bend] = mine
-    owner[last, bend:end] = mine
-    return [(first, start), (last, end - 1)]
 
 
 def _walls(ground: NDArray[np.uint16]) -> NDArray[np.uint16]:

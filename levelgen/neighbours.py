@@ -47,8 +47,7 @@ def masks(same: NDArray[np.bool_]) -> NDArray[np.uint8]:
     result = np.zeros((height, width), np.uint8)
     for bit, (x, y) in enumerate(STEPS):
         result |= same[1 + y : 1 + y + height, 1 + x : 1 + x + width].view(np.uint8) << np.uint8(bit)
-    reduced_masks: NDArray[np.uint8] = REDUCED[result]
-    return reduced_masks
+    return REDUCED.take(result)
 
 
 def nearest(mask: int, known: tuple[int, ...]) -> int:

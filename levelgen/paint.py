@@ -57,14 +57,29 @@ def paint(
     missing: Counter[str] = Counter()
     layers: dict[str, Gids] = {}
     for name, layer in tilemap.layers.items():
-        gids = np.zeros(layer.shape, np.uint32)
-        for number in np.flatnonzero(np.bincount(layer.ravel(), minlength=1)).tolist():
-            role = tilemap.roles[number]
-            if role.name != "empty":
-                _paint_role(gids, seen[name] == number, _look(role, tileset), tilemap.roles, seen, role, lots, missing)
-        layers[name] = gids
+        present = _present(layer)
+        looks = {n: _look(tilemap.roles[n], tileset) for n in present if tilemap.roles[n].name != "empty"}
+        gids = layers[name] = _plain(looks, present[-1] + 1).take(layer)
+        for number, look in looks.items():
+            if not look.is_plain:
+                same = _same(seen[name] == number, look.joins, tilemap.roles, seen)
+                _paint_role(gids, layer == number, same, look, tilemap.roles[number], lots, missing)
     notes = [f"tileset {tileset.name}: no tile for {shape}, {n} × the nearest" for shape, n in sorted(missing.items())]
     return Painted(tileset, layers, tuple(_object_gid(thing, tileset) for thing in tilemap.objects), tuple(notes))
+
+
+def _present(layer: NDArray[np.uint16]) -> list[int]:
+    """The roles that stand on a layer, rising."""
+    return [number for number in range(int(layer.max(initial=0)) + 1) if (layer == number).any()]
+
+
+def _plain(looks: Mapping[int, Look], roles: int) -> Gids:
+    """The gid of each of so many roles that looks the same everywhere, 0 for all others."""
+    gids = np.zeros(roles, np.uint32)
+    for number, look in looks.items():
+        if look.is_plain:
+            gids[number] = _gid(look.tiles[0][0])
+    return gids
 
 
 def _look(role: Role, tileset: TileSet) -> Look:
@@ -82,26 +97,23 @@ def _object_gid(thing: MapObject, tileset: TileSet) -> int:
 
 def _paint_role(
     gids: Gids,
-    seen: NDArray[np.bool_],
+    here: NDArray[np.bool_],
+    same: NDArray[np.bool_],
     look: Look,
-    roles: Sequence[Role],
-    layers: Layers,
     role: Role,
     lots: _Lots,
     missing: Counter[str],
 ) -> None:
-    here = seen[1:-1, 1:-1]
-    if look.sees == 0 and len(look.tiles[0]) == 1:
-        gids[here] = _gid(look.tiles[0][0])
-        return
-    shapes = masks(_same(seen, look.joins, roles, layers)) if look.sees else np.zeros(here.shape, np.uint8)
+    """Give a role's tiles, `here`, a tile each; same: (h + 2, w + 2), where a neighbour counts as the same."""
+    at = np.flatnonzero(here)
+    shapes = masks(same).reshape(-1)[at] if look.sees else np.zeros(len(at), np.uint8)
     tiles, ends = look.variants
     if tiles.shape[1] == 1:
-        np.copyto(gids, (tiles[:, 0] + np.uint32(FIRST_GID))[shapes], where=here)
+        gids.reshape(-1)[at] = (tiles[:, 0] + np.uint32(FIRST_GID)).take(shapes)
     else:
-        y, x = np.nonzero(here)
-        gids[y, x] = _chosen(tiles, ends, shapes[y, x], lots.at(x, y))
-    for mask, count in enumerate(np.bincount(shapes[here], minlength=256).tolist() if look.is_partial else ()):
+        y, x = np.divmod(at, gids.shape[1])
+        gids.reshape(-1)[at] = _chosen(tiles, ends, shapes, lots.at(x, y))
+    for mask, count in enumerate(np.bincount(shapes, minlength=256).tolist() if look.is_partial else ()):
         if count and look.table[mask][1]:
             missing[f"{role.name} with neighbours {mask & look.sees}"] += count
 

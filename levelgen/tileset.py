@@ -41,6 +41,11 @@ class Look:
         seen = [mask & self.sees for mask in range(256)]
         return tuple((mask, False) if mask in self.tiles else (nearest(mask, known), True) for mask in seen)
 
+    @property
+    def is_plain(self) -> bool:
+        """Is it one tile, whatever the neighbours?"""
+        return self.sees == 0 and len(self.tiles[0]) == 1
+
     @cached_property
     def is_partial(self) -> bool:
         """Are there masks without a tile of their own?"""

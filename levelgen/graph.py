@@ -70,6 +70,11 @@ class Graph:
         return adjacency(self, np.arange(self.walls, dtype=np.int32))
 
     @cached_property
+    def alike(self) -> bool:
+        """Are all lengths 1?"""
+        return bool((self.lengths == 1).all())
+
+    @cached_property
     def components(self) -> NDArray[np.int64]:
         """For each room the smallest room of its component: all 0 when the graph is connected."""
         return components(self.rooms, self.edges[:, 0], self.edges[:, 1])

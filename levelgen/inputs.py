@@ -21,18 +21,23 @@ class Inputs:
 
     def __init__(self) -> None:
         self._digest = cache(_folder_digest)
+        self._tileset = cache(_tileset_digest)
+        self._shared = cache(self._of_recipe)
 
     def of(self, recipe: Recipe, **fields: object) -> dict[str, str]:
         """The digests of all that goes into a level of a recipe; fields: seed, name and what else tells it apart."""
+        return {**self._shared(recipe), **{name: repr(value) for name, value in fields.items()}}
+
+    def _of_recipe(self, recipe: Recipe) -> dict[str, str]:
+        """What goes into all levels of a recipe."""
         roots = {Path(__file__).parent, *(root for plugin in _plugins(recipe) for root in _roots(plugin))}
         told = [f"{plugin} of {plugin.origin}" for plugin in _plugins(recipe)]
         code = hashlib.sha256("\n".join([*sorted(map(self._digest, roots)), *told]).encode())
         return {
             "levelgen": __version__,
             "recipe": recipe.digest,
-            "tileset": _tileset_digest(recipe.tileset),
+            "tileset": self._tileset(recipe.tileset),
             "code": code.hexdigest(),
-            **{name: repr(value) for name, value in fields.items()},
         }
 
 

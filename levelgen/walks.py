@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from levelgen import kernels
-from levelgen.kernels.search import breadth_first, dijkstra
+from levelgen.kernels.search import breadth_first, farthest_one, outermost, search
 from levelgen.level import Level
 
 UNREACHED = -1
@@ -63,11 +63,7 @@ def farthest_of(away: NDArray[np.int64], room: int) -> int:
 
     Rooms may lie at distance 0 from each other: islands whose points fall on one cell.
     """
-    if len(away) == 1:
-        return room
-    others = away.copy()
-    others[room] = UNREACHED - 1
-    return int(others.argmax())
+    return int(kernels.run(farthest_one, away, room))
 
 
 def longest(level: Level[Any]) -> tuple[int, int]:
@@ -90,15 +86,10 @@ def longest(level: Level[Any]) -> tuple[int, int]:
 
 
 def _outermost(level: Level[Any], centre: int) -> tuple[int, int]:
-    outward = distances(level, centre)
-    best, ends = -1, (centre, centre)
-    for room in np.argsort(-outward, kind="stable").tolist():
-        if best >= 2 * int(outward[room]):
-            break
-        other, away = farthest(level, room)
-        if away > best:
-            best, ends = away, _in_order(room, other)
-    return ends
+    outward, ends = distances(level, centre), np.full(2, centre, np.int64)
+    order = np.argsort(-outward, kind="stable")
+    kernels.run(outermost, *_ways(level), order, outward, *_found(level), ends)
+    return _in_order(*ends.tolist())
 
 
 def _in_order(a: int, b: int) -> tuple[int, int]:
@@ -106,18 +97,23 @@ def _in_order(a: int, b: int) -> tuple[int, int]:
 
 
 def _search(level: Level[Any], source: int) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-    lengths = level.graph.lengths
-    if len(lengths) == 0 or (lengths == 1).all():
-        return _breadth_first(level, source)
-    n = level.graph.rooms
-    distance, before = np.full(n, UNREACHED, np.int64), np.full(n, UNREACHED, np.int32)
-    kernels.run(dijkstra, *level.adjacency, lengths, source, distance, before)
+    distance, before, queue = _found(level)
+    kernels.run(search, *_ways(level), source, distance, before, queue)
     return distance, before
 
 
 def _breadth_first(level: Level[Any], source: int) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-    n = level.graph.rooms
-    distance, before = np.full(n, UNREACHED, np.int64), np.full(n, UNREACHED, np.int32)
-    queue = np.empty(n, np.int32)
+    distance, before, queue = _found(level)
     kernels.run(breadth_first, level.adjacency.offsets, level.adjacency.nodes, source, distance, before, queue)
     return distance, before
+
+
+def _ways(level: Level[Any]) -> tuple[Any, ...]:
+    """What a search goes along: the adjacency, the lengths, and whether they are all 1."""
+    return *level.adjacency, level.graph.lengths, level.graph.alike
+
+
+def _found(level: Level[Any]) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]]:
+    """What a search writes: how far each room is and the room before it, at first UNREACHED, and its queue."""
+    n = level.graph.rooms
+    return np.full(n, UNREACHED, np.int64), np.full(n, UNREACHED, np.int32), np.empty(n, np.int32)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from levelgen.addons import project_of
 from levelgen.bases import bases
@@ -17,6 +18,13 @@ from levelgen.plugins import registry
 from levelgen.recipe import Recipe
 
 
+class _OfRecipe(NamedTuple):
+    """What holds for all levels of a recipe: its file from the folder on, and the endings that readers know."""
+
+    source: str
+    readable: Collection[str]
+
+
 class Writer:
     """Writes the files of one build's levels into a folder, and remembers them in its manifest."""
 
@@ -25,6 +33,7 @@ class Writer:
         self.manifest = Manifest(folder)
         self._inputs = Inputs()
         self._written: dict[str, tuple[str, Output, Path]] = {}
+        self._of_recipe = cache(self._about)
 
     def why(self, recipe: Recipe, stem: str, **fields: object) -> tuple[str, ...]:
         """Why this level must be made, as `Manifest.why`; where it need not be, its files count as written."""
@@ -38,13 +47,13 @@ class Writer:
         self, files: Mapping[str, bytes], trace: Mapping[str, Any] | None, recipe: Recipe, stem: str, **fields: object
     ) -> tuple[Path, ...]:
         """Write a level's files, its maps as bases for later edits too, those that levels share once; OutputError."""
-        kept = bases(files, registry(project_of(recipe.path)).names("readers"))
+        of_recipe = self._of_recipe(recipe)
+        kept = bases(files, of_recipe.readable)
         every = {**files, **kept}
         outputs = {name: Output.of(data) for name, data in every.items()}
         fresh = {name: data for name, data in every.items() if self._is_fresh(name, outputs[name], recipe)}
         made_from = self._inputs.of(recipe, stem=stem, **fields)
-        source = source_of(recipe, self.folder)
-        self.manifest.record(stem, Entry(source, recipe.name, made_from, outputs, trace))
+        self.manifest.record(stem, Entry(of_recipe.source, recipe.name, made_from, outputs, trace))
         write_all(fresh, self.folder, self.durable)
         self._written |= {name.casefold(): (name, outputs[name], recipe.path) for name in fresh}
         return tuple(self.folder / name for name in files)
@@ -63,6 +72,9 @@ class Writer:
         """The files of a level that was written before, without those that builds keep for themselves."""
         names = self.manifest.entries[stem].outputs
         return tuple(self.folder / name for name in names if not name.startswith("."))
+
+    def _about(self, recipe: Recipe) -> _OfRecipe:
+        return _OfRecipe(source_of(recipe, self.folder), registry(project_of(recipe.path)).names("readers"))
 
     def _is_fresh(self, name: str, output: Output, recipe: Recipe) -> bool:
         first = self._written.get(name.casefold())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import count
 from typing import Any, Literal
 
@@ -151,10 +152,12 @@ def _shape(thing: MapObject, gid: int, width: int, height: int) -> Json:
 
 def tileset_of(built: BuiltLevel) -> Json:
     """The tileset as it stands in a map."""
-    return _tileset(built.painted.tileset, _walkable(built))
+    return _tileset(built.painted.tileset, tuple(_walkable(built).items()))
 
 
-def _tileset(tileset: TileSet, walkable: Mapping[str, bool]) -> Json:
+@lru_cache(maxsize=16)
+def _tileset(tileset: TileSet, classes: tuple[tuple[str, bool], ...]) -> Json:
+    walkable = dict(classes)
     tiles = [
         {
             "id": number,

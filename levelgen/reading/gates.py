@@ -52,6 +52,9 @@ def _measures(reading: Reading, key: str, such_as: str) -> Iterator[tuple[Key, S
         reading.say((key,), f"must name measures, such as {such_as}, not {spelled(node.plain())}")
     elif node is not None:
         for name, inside in node.value.items():
+            if not isinstance(name, str):
+                reading.say((key, name), f"must be the name of a measure, not {spelled(name)}", at_key=True)
+                continue
             yield (key, name), make_step(reading, "measures", (key,), name, {}), inside
 
 

@@ -30,18 +30,19 @@ PASSES = (
 TREES = ["kruskal", "{prim: {order: random}}", "{prim: {order: length}}", "wilson", "aldous_broder", "hunt_and_kill"]
 TREES += [f"{{growing_tree: {{strategy: {s}}}}}" for s in ("latest", "oldest", "random", "mixed")]
 TREES += ["{growing_tree: {weights: {latest: 3, random: 1, oldest: 1}}}"]
-RECIPES = [(GRID, tree, PASSES) for tree in TREES] + [
-    (SCATTERED, "wilson", "[extra_loops: {count: 3}]"),
-    (SCATTERED, "{growing_tree: {strategy: mixed}}", "[braid: {share: 30%}]"),
-    (SCATTERED, "kruskal", "[shortcut_bridges: {max_detour: 2}, start_exit: {}]"),
-    (SCATTERED, "hunt_and_kill", "[shortcut_bridges: {count: 4}, treasure: {count: 50%}]"),
+RECIPES = [(GRID, tree, PASSES, "blocks") for tree in TREES] + [
+    (GRID, "kruskal", PASSES, "{rooms: {width: [2, 6], height: [1, 7], gap: 3}}"),
+    (SCATTERED, "wilson", "[extra_loops: {count: 3}]", "archipelago"),
+    (SCATTERED, "{growing_tree: {strategy: mixed}}", "[braid: {share: 30%}]", "archipelago"),
+    (SCATTERED, "kruskal", "[shortcut_bridges: {max_detour: 2}, start_exit: {}]", "archipelago"),
+    (SCATTERED, "hunt_and_kill", "[shortcut_bridges: {count: 4}, treasure: {count: 50%}]", "archipelago"),
 ]
 PLAIN_ONLY = {"soak", "is_clear", "detour", "root"}
 """Kernels that take a list, or run on single tiles or rooms."""
 
 
-def files(graph: str, tree: str, passes: str) -> dict[str, bytes]:
-    text = f"levelgen: 1\nseed: 11\ngraph: {graph}\nspanning_tree: {tree}\npasses: {passes}\n"
+def files(graph: str, tree: str, passes: str, tiles: str) -> dict[str, bytes]:
+    text = f"levelgen: 1\nseed: 11\ngraph: {graph}\nspanning_tree: {tree}\npasses: {passes}\ntiles: {tiles}\n"
     return files_of(generate(parse_recipe(text, Path("made-up.yaml"))))
 
 

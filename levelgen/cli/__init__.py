@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -15,6 +16,10 @@ from levelgen.errors import LevelgenError
 from levelgen.version import __version__
 
 INTERRUPTED = 130
+
+OBJECTS_TO_COLLECT = 100_000
+"""New objects that Python waits for before it looks for cycles; a level has many, and no cycle. Its 700 cost a third
+of a build's time."""
 
 EXAMPLES = """\
 Examples:
@@ -71,6 +76,7 @@ def _options(
 
 def main() -> None:
     """Run the command and end with its exit code: 0 done, 1 failed, 2 a mistake in the input, 130 interrupted."""
+    gc.set_threshold(OBJECTS_TO_COLLECT, 50, 100)
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # a build server's stop is a person's Ctrl-C
     try:
         code = command_line(*sys.argv[1:2])(standalone_mode=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Annotated
 
 import numpy as np
@@ -26,6 +27,12 @@ def grid(
     rows, columns: how many, at least 1. Room r · columns + c lies in row r and column c. Walls are
     listed room by room: the one to the right first, then the one below. All lengths are 1. Draws nothing.
     """
+    return _grid(rows, columns)
+
+
+@lru_cache(maxsize=1)
+def _grid(rows: int, columns: int) -> GridGraph:
+    """One graph for all levels of a size, which is made, and searched for what holds of it, once."""
     positions = np.empty((rows, columns, 2), np.int32)
     positions[:, :, 0], positions[:, :, 1] = np.arange(columns), np.arange(rows)[:, None]
     edges = walls_of(rows, columns)

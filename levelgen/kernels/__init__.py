@@ -89,14 +89,13 @@ def _feed_compiled(fast: Kernel, rng: Stream, arguments: tuple[Any, ...]) -> Non
     """The generator itself runs compiled too, on the stream's own state, which is put back at the end."""
     version, (*key, place), gauss = rng.getstate()
     state = np.array([*key, place], np.uint32)
-    words, cursor = np.empty(_LARGEST_BATCH, np.int64), np.full(1, _LARGEST_BATCH, np.int64)
-    generate, done = compiled(refill), False
+    words, cursor = np.empty(0, np.int64), np.zeros(1, np.int64)
+    generate, done, batch = compiled(refill), False, _SMALLEST_BATCH
     assert generate is not None
     while not done:
         before, kept = state.copy(), len(words) - int(cursor[0])
-        words[:kept] = words[cursor[0] :]
-        if kept == len(words):  # one step needs more
-            words = np.concatenate([words, np.empty_like(words)])
+        batch = min(batch * 4, max(_LARGEST_BATCH, 2 * kept))  # one step may need more than there are
+        words = np.concatenate([words[len(words) - kept :], np.empty(batch - kept, np.int64)])
         generate(state, words, kept)
         cursor[0] = 0
         done = fast(words, cursor, *arguments)
